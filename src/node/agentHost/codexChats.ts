@@ -9,7 +9,7 @@ import { holds } from '../transport/publishedWindows';
 
 const REMEMBERED_CHATS = 100;
 
-/** So long passes before files are looked through again for a thread that was not found. */
+/** How long to wait before searching the files again for a thread that wasn't found. */
 const PAUSE_MS = 1_000;
 
 interface Followed {
@@ -23,18 +23,18 @@ interface Followed {
 
 export interface ThreadWatch {
   readonly isWatched: (folder: string) => boolean;
-  /** Hears of a thread from now on, in the order of its file. */
+  /** Receives a thread's events from now on, in the order of its file. */
   readonly begin: (thread: Pick<CodexThread, 'id' | 'folder'>) => CodexListener;
 }
 
 /**
- * Follows what Codex does in chats of the Agent Host. The host tells when something happens, and only roughly what:
- * commands without their folder, and neither looks at what runs nor calls of unknown tools. Codex writes down each call
- * before it begins, with all of its arguments and the id that hooks get, so the calls are read there.
+ * Follows what Codex does in chats of the Agent Host. The host only says roughly what happens: commands without their
+ * folder, and neither checks on what runs nor calls of unknown tools. Codex writes down each call before it begins,
+ * with all arguments and the id that hooks get, so the calls are read there.
  */
 export class CodexChats {
   readonly #followed = new BoundedMap<string, Followed>(REMEMBERED_CHATS);
-  /** When a thread is looked for again, by the address of its chat. */
+  /** When to search for a thread again, by the address of its chat. */
   readonly #nextMs = new BoundedMap<string, number>(REMEMBERED_CHATS);
 
   constructor(
@@ -43,7 +43,7 @@ export class CodexChats {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Something happened in a turn of a chat: reads what Codex has written. Never throws. */
+  /** Reads what Codex has written after something happened in a chat's turn. Never throws. */
   worked(turn: RunningTurn, host: TurnsInHost): void {
     const followed = turn.provider === 'codex' ? this.#threadOf(turn, host) : undefined;
     if (followed !== undefined) {
@@ -77,7 +77,7 @@ export class CodexChats {
     return this.#followed.get(turn.chat);
   }
 
-  /** The thread of a chat, unless another window watches it by now and reads the whole turn again. */
+  /** Undefined if another window watches the chat's thread by now, which reads the whole turn again. */
   #watched(chat: string): Followed | undefined {
     const known = this.#followed.get(chat);
     if (known === undefined || this.watch.isWatched(known.folder)) {
@@ -87,7 +87,7 @@ export class CodexChats {
     return undefined;
   }
 
-  /** The one thread that a turn can be in; undefined where several can, or that of another chat. */
+  /** The only thread that a turn can be in; undefined if there are several, or only another chat's. */
   #find(
     turn: RunningTurn,
     { turns }: Pick<TurnsInHost, 'turns'>,
@@ -108,7 +108,6 @@ export class CodexChats {
   }
 }
 
-/** Whether the thread of one turn may be taken for that of the other. */
 function isTwin(one: RunningTurn, other: RunningTurn): boolean {
   const [first, second] = [one.prompt.trim(), other.prompt.trim()];
   return (
@@ -120,23 +119,23 @@ function isTwin(one: RunningTurn, other: RunningTurn): boolean {
 
 const ORIGINATOR = 'vscode_agent_host';
 
-/** The prompt is looked for in so much of the end of a file: it has been written just now. */
+/** How much of the end of a file is searched for the prompt, which has just been written. */
 const TAIL_BYTES = 1024 * 1024;
 
-/** What Codex calls a conversation, and the file in which it writes down what happens there. */
+/** Codex's name for a conversation, and the file that records it. */
 export interface CodexThread {
   readonly id: string;
   readonly folder: string;
   readonly path: string;
-  /** What has been written since the prompt, with it and the model that got it, as values of JSON. */
+  /** JSON values since the prompt, including it and the model that got it. */
   readonly lines: readonly unknown[];
-  /** Where the next line will stand, in bytes. */
+  /** Where the next line will begin, in bytes. */
   readonly offset: number;
 }
 
 /**
- * The threads that may be that of a turn in the Agent Host, which does not name it: begun by a host in the same folder,
- * they got the same prompt since the turn began. Never throws.
+ * The Agent Host doesn't name the thread of a turn. These were begun by a host in the same folder, and got the same
+ * prompt since the turn began. Never throws.
  */
 export function threadsOfTurn(
   turn: Pick<RunningTurn, 'prompt' | 'folders' | 'startedMs'>,

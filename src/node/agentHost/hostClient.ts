@@ -4,7 +4,7 @@ import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
 import { ANSWER_LIMIT_MS, RpcClient } from '../transport/rpcClient';
 import type { HostEntry } from './hostEntries';
 
-/** The version of the Agent Host's protocol that VS Code 1.136 to 1.139 speak. A host takes only its own. */
+/** The protocol version that VS Code 1.136 to 1.139 speak. A host accepts only its own. */
 const VERSION = '0.9.0';
 
 const ROOT = 'ahp-root://';
@@ -15,23 +15,18 @@ export interface HostListener {
   readonly closed: () => void;
 }
 
-/**
- * A client of VS Code's Agent Host. It reads what sessions do, and can end a turn; nothing else that the protocol
- * allows is ever asked for.
- */
+/** Reads what sessions of VS Code's Agent Host do, and can end a turn; it asks for nothing else the protocol allows. */
 export class HostClient {
   #lastAction = 0;
 
-  /**
-   * @throws when it is not there, does not take the token, speaks another version, or needs too long for all of this
-   */
+  /** @throws if the host is missing, rejects the token, speaks another version, or takes too long */
   static async connect(entry: HostEntry, name: string, listener: HostListener): Promise<HostClient> {
     let isConnected = false;
     const path = `/?tkn=${encodeURIComponent(entry.token)}`;
     const place = { socket: entry.socket, path, limitMs: ANSWER_LIMIT_MS };
     const rpc = await RpcClient.connect(place, {
       notified: (method, params) => (method === 'action' ? listener.action(params) : listener.notified(method, params)),
-      // A host asks the client that brings a plugin for its files. This one brings nothing.
+      // A host asks a client that brings a plugin for its files. This one brings nothing.
       asked: (id) => rpc.decline(id),
       closed: () => {
         if (isConnected) {
@@ -53,7 +48,7 @@ export class HostClient {
 
   private constructor(private readonly rpc: RpcClient) {}
 
-  /** Has everything told that happens in a session or a chat. @returns its state now */
+  /** From now on, the listener gets what happens in the session or chat. @returns its current state */
   async subscribe(channel: string): Promise<JsonFields> {
     const answer = await this.rpc.request('subscribe', { channel });
     return fieldsOf(fieldsOf(fieldsOf(answer)['snapshot'])['state']);
@@ -63,13 +58,13 @@ export class HostClient {
     this.rpc.notify('unsubscribe', { channel });
   }
 
-  /** The sessions of all agents; a host fails as a whole where one of its agents cannot tell. */
+  /** The sessions of all agents; rejected as a whole if one agent can't list its own. */
   async sessions(): Promise<readonly JsonFields[]> {
     const { items } = fieldsOf(await this.rpc.request('listSessions', { channel: ROOT }));
     return listOf(items).map(fieldsOf);
   }
 
-  /** Ends the running turn of a chat, as the stop button does. Nothing happens if that turn has ended. */
+  /** Ends a chat's running turn, as the stop button does. Nothing happens if that turn has ended. */
   cancelTurn(chat: string, turnId: string): void {
     this.#lastAction += 1;
     const action = { type: 'chat/turnCancelled', turnId, duration: 0 };
@@ -81,7 +76,7 @@ export class HostClient {
   }
 }
 
-/** The paths that a list of addresses names; those of other machines are left out. */
+/** The local paths in a list of addresses; those of other machines are left out. */
 export function foldersIn(value: unknown): readonly string[] {
   return listOf(value).flatMap((address) => {
     try {

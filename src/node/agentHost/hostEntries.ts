@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { isOwnSocket, isPrivate, namesIn } from '../files/ownFile';
 import { isRunning } from '../files/program';
 
-/** What an Agent Host writes of itself for other programs of the same user: since VS Code 1.133. */
+/** What an Agent Host writes for other programs of the same user, since VS Code 1.133. */
 const entrySchema = z.object({
   schemaVersion: z.literal(2),
   type: z.string(),
@@ -15,7 +15,7 @@ const entrySchema = z.object({
   connectionToken: z.string(),
 });
 
-/** Where an Agent Host listens, and what it wants to be shown. Whoever has the token has the user's agents. */
+/** Where an Agent Host listens. Anyone who has the token has the user's agents. */
 export interface HostEntry {
   /** The path of a socket; on Windows the name of a pipe. */
   readonly socket: string;
@@ -26,10 +26,7 @@ export function hostEntriesFolder(userData: string): string {
   return join(userData, 'agent-host', 'local-endpoint', 'entries');
 }
 
-/**
- * The Agent Hosts that listen for a user data folder. Files and sockets of other users, files that others can read, and
- * those of processes that have ended are left out. Never throws.
- */
+/** Only this user's: skips files that others own or can read, their sockets, and ended processes. Never throws. */
 export function hostEntries(userData: string): readonly HostEntry[] {
   const folder = hostEntriesFolder(userData);
   const names = namesIn(folder).filter((name) => name.endsWith('.json'));
@@ -37,7 +34,7 @@ export function hostEntries(userData: string): readonly HostEntry[] {
     try {
       return entryIn(folder, name) ?? [];
     } catch {
-      // It has just gone, or it is none.
+      // It has just gone, or isn't an entry.
       return [];
     }
   });

@@ -9,14 +9,14 @@ export interface RunningTurn {
   readonly folders: readonly string[];
   readonly startedMs: number;
   readonly chat: string;
-  /** The agent of the session, as the host names it: `copilotcli`, `claude`, `codex`. */
+  /** The host's name for the session's agent: `copilotcli`, `claude`, `codex`. */
   readonly provider: string;
 }
 
 export interface CallerIds {
   readonly sessionId: string;
   readonly agentId?: string | undefined;
-  /** Of the call itself; alone tells the chats of Claude's runtime. */
+  /** The only id that leads to the chats of Claude's runtime. */
   readonly callId?: string | undefined;
 }
 
@@ -28,26 +28,25 @@ export interface TurnsInHost {
 }
 
 export interface ChatListener {
-  /** The turn of a chat has ended for any reason; with the id that hooks know its session by. */
+  /** A chat's turn has ended for any reason. The id is the one that hooks get. */
   readonly ended: (sessionId: string) => void;
-  /** The agent of a chat has called a tool, got a result, or asked its model. */
+  /** The agent has called a tool, received a result, or asked its model. */
   readonly worked?: (turn: RunningTurn, host: TurnsInHost) => void;
   readonly closed: () => void;
 }
 
 const REMEMBERED = 1_000;
 
-/** Set in the status of a session while one of its turns runs. */
+/** Set in a session's status while one of its turns runs. */
 const RUNNING = 8;
 /** The end of a turn comes back within milliseconds; a busy machine takes longer. */
 const LIMIT_MS = 500;
-/** A session that has come to rest is let go of: a subscription keeps it loaded. */
+/** When an idle session is unsubscribed: a subscription keeps it loaded. */
 const REST_MS = 2_000;
 
-/** A chat of a session at work: the one the person writes in, or that of a subagent. */
 interface Chat {
   readonly session: string;
-  /** The chat whose call began this one; undefined for the person's own. */
+  /** The chat whose call began this one; undefined for the user's own. */
   readonly parent: string | undefined;
   turn?: { readonly id: string; readonly prompt: string; readonly startedMs: number } | undefined;
 }
@@ -57,22 +56,17 @@ interface Session {
   folders: readonly string[];
 }
 
-/** The chats of an Agent Host whose agents are at work. Only they are listened to. */
 export class RunningChats {
   #client: HostClient | undefined;
   readonly #chats = new Map<string, Chat>();
   readonly #sessions = new Map<string, Session>();
-  /** The chats of the sessions and subagents that the host names. */
   readonly #chatsById = new BoundedMap<string, string>(REMEMBERED);
   readonly #chatsByCall = new BoundedMap<string, string>(REMEMBERED);
   readonly #ends = new EventEmitter().setMaxListeners(0);
 
   private constructor(private readonly told: ChatListener) {}
 
-  /**
-   * Connects to a host, and follows what is at work there now and later.
-   * @throws as {@link HostClient.connect}
-   */
+  /** Follows what runs now and later. @throws as {@link HostClient.connect} */
   static async follow(entry: HostEntry, name: string, told: ChatListener): Promise<RunningChats> {
     const chats = new RunningChats(told);
     const listener: HostListener = {
@@ -84,7 +78,7 @@ export class RunningChats {
       },
     };
     chats.#client = await HostClient.connect(entry, name, listener);
-    // Where the host cannot list its sessions, only what begins later is followed.
+    // If the host can't list its sessions, only later ones are followed.
     const running = await chats.#client.sessions().catch(() => []);
     await Promise.all(running.map(({ resource, status }) => chats.#seen(String(resource), Number(status))));
     return chats;
@@ -96,9 +90,9 @@ export class RunningChats {
   }
 
   /**
-   * Ends the turn that a call belongs to, and no other. A subagent's turn is ended with that of the chat that it works
-   * for: alone it would be shown as ended and run on.
-   * @returns whether the host has told that the turn has ended; false where the chat is not known, or is at rest
+   * Ends only the turn that a call belongs to. A subagent's turn ends with that of the chat it works for: alone, it
+   * would be shown as ended and run on.
+   * @returns whether the host has confirmed the end; false if the chat is unknown or idle
    */
   async cancel(caller: CallerIds): Promise<boolean> {
     const root = this.#rootOf(caller);
@@ -186,7 +180,7 @@ export class RunningChats {
         begun.folders = foldersIn(workingDirectories);
         await Promise.all(listOf(chats).map((chat) => this.#follow(session, fieldsOf(chat))));
       } catch {
-        // It has gone meanwhile.
+        // It has gone in the meantime.
         this.#sessions.delete(session);
       }
     }
@@ -258,7 +252,7 @@ export class RunningChats {
     }
   }
 
-  /** What a model request cost names the session and the subagent of the runtime that asked. */
+  /** The usage of a model request names the runtime's session and subagent. */
   #learn(chat: string, usage: unknown): void {
     const { sdkSessionId, agentId } = fieldsOf(fieldsOf(fieldsOf(usage)['_meta'])['vscode.modelCall']);
     const id = agentId ?? sdkSessionId;
@@ -287,5 +281,5 @@ export class RunningChats {
   }
 }
 
-/** The name of an event; `error` would be a special one. */
+/** An event that is only named `error` would be special. */
 const endOf = (turnId: string): string => `end of ${turnId}`;

@@ -9,9 +9,9 @@ export interface Place {
   readonly home: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
-  /** Of the agent that is installed there; undefined where nothing tells. */
+  /** Of the installed agent; undefined if unknown. */
   readonly version?: string | undefined;
-  /** In which sessions work whose own hooks count; undefined where they aren't looked at. */
+  /** Where sessions work whose own hooks count; undefined if those aren't checked. */
   readonly folder?: string;
 }
 
@@ -20,20 +20,19 @@ export interface HookGroup {
 }
 
 type Guarding =
-  /** Lines in a JSON file of its own, by the events that they stand under. */
+  /** Hook groups in the agent's own JSON file, by event. */
   | {
       readonly kind: 'lines';
       readonly file: string;
       readonly lines: (plugin: string, place: Place) => Readonly<Record<string, HookGroup>>;
     }
-  /** A file that is entirely ours: of hooks, or a program that it loads and that needs no Node of its own. */
+  /** A file that is entirely ours: of hooks, or a program that the agent loads, which needs no Node of its own. */
   | { readonly kind: 'hookFile' | 'module'; readonly file: string; readonly text: (plugin: string) => string };
 
 interface RunPlace {
   readonly folder: string;
-  /** A settings.json, or an object with the settings only; need not exist. */
+  /** A settings.json, or an object with just the settings; need not exist. */
   readonly settingsFile: string;
-  /** A command line for a shell, which answers a hook of this agent. */
   readonly hookCommand: string;
   readonly moduleAddress: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -41,14 +40,14 @@ interface RunPlace {
   readonly version: Place['version'];
 }
 
-/** How an agent is started so that one run is guarded, and nothing outside its folder is written. */
+/** How to start an agent so that one run is guarded, and nothing outside its folder is written. */
 export interface GuardedStart {
-  /** Texts of files, by their paths in the folder of the run. */
+  /** Texts by path in the run's folder. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What comes before the agent's own arguments. */
+  /** Come before the agent's own arguments. */
   readonly arguments?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** A stand-in for the agent's own folder: links to all that is in it, and its settings file with these lines. */
+  /** Replaces the agent's own folder: links to everything in it, and its settings file with these lines. */
   readonly standIn?: {
     readonly for: string;
     readonly at: string;
@@ -57,59 +56,56 @@ export interface GuardedStart {
   };
 }
 
-/** An agent as a program of its own, which hooks can be installed for. */
+/** An agent that is a program of its own, which hooks can be installed for. */
 interface Outside {
-  /** A product's name, the same in every language. */
+  /** A product's name, which isn't translated. */
   readonly name: string;
   readonly program: string;
-  /** Which brings the program. */
   readonly npmPackage?: string;
-  /** Names with spaces between them. */
+  /** Separated by spaces. */
   readonly tools?: string;
-  /** What it sets for the commands that it runs. */
+  /** Set by the agent for the commands that it runs. */
   readonly shellVariables: readonly string[];
   readonly folder: (place: Place) => string;
-  /** Its sessions in VS Code have the same folder, and make it. */
+  /** Its sessions in VS Code use the same folder, and create it. */
   readonly sharesFolder?: true;
   readonly guard: Guarding;
-  /** Where it keeps which plugins are on; left out where ours is none. */
+  /** Where it records which plugins are on; absent if none of them is ours. */
   readonly plugins?: 'settings' | 'configTables';
-  /** Files in the folder of a session of which it was seen to run hooks. */
+  /** Files in a session's folder whose hooks it was seen to run. */
   readonly folderHooks?: readonly string[];
-  /** Arguments without which it runs no hooks that are given for one run. */
+  /** Arguments without which it ignores hooks that are given for one run. */
   readonly runNeeds?: readonly string[];
-  /** How one run of it is guarded without an installation; left out where it can't be. */
+  /** How to guard one run without an installation; absent if that isn't possible. */
   readonly start?: (place: RunPlace) => GuardedStart;
-  /** What its inputs have besides the fields of a call, by which they are told from those of others. */
+  /** Input fields that identify it, in addition to those of a call. */
   readonly sample?: RawInput;
-  /** How the person has it trust hooks, where it runs no others. */
+  /** How the user makes it trust hooks, if it runs no others. */
   readonly trust?: (translate: Translate) => string;
-  /** Whether a hook ends a run; left out where none does. */
   readonly ends?: {
     /** The first version that is known to end a run when a hook says so. */
     readonly since: string;
     readonly how: 'yes' | 'shellAndEdits' | 'inTerminal';
-    /** At so many identical calls in a row it ends a run itself, whatever they return; left out where it doesn't. */
+    /** Number of identical calls in a row at which it ends a run itself, whatever they return. */
     readonly ownLimit?: number;
   };
-  /** A program that it loads and that ends runs which no hook ends; written only if the person asks for it. */
+  /** A program that it loads to end runs that no hook ends; written only if the user asks for it. */
   readonly extension?: {
     readonly file: string;
-    /** How the person has it load such programs, and whether its settings say so. */
+    /** How the user makes it load such programs. */
     readonly needs: string;
     readonly isLoaded: (settings: JsonFields) => boolean;
   };
-  /** Where its hooks can be turned off; left out where they can't. */
   readonly hookSwitch?: HookSwitch;
-  /** A variable, and its value, that has it run nothing of ours. */
+  /** A variable with a value that keeps it from running anything of ours. */
   readonly offBy?: RegExp;
-  /** Whether it gives variables that files of a folder set to its hooks. */
+  /** Whether its hooks get variables that files in a folder set. */
   readonly takesFolderVariables?: true;
-  /** Files of the person whose variables it was seen to give to its hooks, by their places from its folder. */
+  /** Files of the user, relative to its folder, whose variables its hooks were seen to get. */
   readonly variableFiles?: readonly string[];
-  /** Whether it refuses a settings file with comments or trailing commas, and all hooks in it. */
+  /** Whether it rejects a settings file with comments or trailing commas, and all hooks in it. */
   readonly readsPlainJson?: true;
-  /** Whether it reads a settings file with a mark of the byte order, as it was seen to; others may refuse to start. */
+  /** Whether it was seen to read a settings file with a byte order mark; others may refuse to start. */
   readonly readsMark?: true;
   readonly protection: { readonly id: string };
 }
@@ -118,13 +114,13 @@ export interface HookSwitch {
   readonly setting: string;
   readonly isOff: (settings: JsonFields) => boolean;
   readonly files: readonly string[];
-  /** Where an organization's settings are. */
+  /** An organization's settings. */
   readonly systemFiles?: (place: Place) => readonly string[];
-  /** Files in a folder that a session works in, as the agent was seen to read them. */
+  /** In a session's folder, as the agent was seen to read them. */
   readonly folderFiles: readonly string[];
 }
 
-/** The settings of an organization for Gemini CLI, and for Qwen Code, which has its places from it. */
+/** An organization's settings for Gemini CLI, and for Qwen Code, which took over its paths. */
 export function systemSettings(variables: string, name: string, { environment, platform }: Place): readonly string[] {
   const folders: Partial<Record<NodeJS.Platform, string>> = {
     darwin: `/Library/Application Support/${name.replaceAll('-', '')}`,
@@ -145,13 +141,13 @@ export const DISABLE_ALL_HOOKS: Pick<HookSwitch, 'setting' | 'isOff'> = {
 export interface AgentRow {
   readonly id: AgentId;
   readonly harness: Harness;
-  /** Left out for VS Code's own agent. */
+  /** Absent for VS Code's own agent. */
   readonly outside?: Outside;
 }
 
 export type OutsideAgent = Outside & { readonly id: string };
 
-/** Describes one agent. Besides, it has a line in `sessions.ts` and in `harnesses.ts`. */
+/** An agent also needs a line in `sessions.ts` and in `harnesses.ts`. */
 export function defineAgent({
   wire,
   ...row
@@ -159,7 +155,7 @@ export function defineAgent({
   return { ...row, harness: { ...wire, name: row.id } };
 }
 
-/** The events that Claude Code and those that follow it are asked for. */
+/** For Claude Code and the agents that follow it. */
 export const CLAUDE_EVENTS: readonly string[] = [
   'UserPromptSubmit',
   'PreToolUse',
@@ -169,20 +165,20 @@ export const CLAUDE_EVENTS: readonly string[] = [
   'Stop',
 ];
 
-/** Seconds after which an agent continues without an answer. */
+/** After this time, an agent continues without an answer. */
 export const TIMEOUT_SECONDS = 20;
 
 export function groups(events: readonly string[], hook: Readonly<Record<string, unknown>>): Record<string, HookGroup> {
   return Object.fromEntries(events.map((event) => [event, { hooks: [hook] }]));
 }
 
-/** The hooks of a group; in Copilot's files each stands in the list of its event by itself. */
+/** In Copilot's files, each hook stands in its event's list without a group. */
 export function hooksOf(group: unknown): readonly unknown[] {
   const hooks = isJsonObject(group) ? group['hooks'] : undefined;
   return Array.isArray(hooks) ? hooks : [group];
 }
 
-/** The hooks of Gemini CLI, and of Qwen Code, which has them from it: with a name, and milliseconds. */
+/** The hooks of Gemini CLI, and of Qwen Code, which took them over: with a name and a timeout in milliseconds. */
 export function namedHooks(
   events: readonly string[],
   plugin: string,

@@ -11,31 +11,30 @@ import { CLAUDE_EVENTS, defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, type 
 /** The first version that is known to have the hook at the end of an answer. */
 const BATCHES_SINCE = '2.1.197';
 
-/** A version runs no hook of a file that names one which it doesn't know, as seen in 2.0.76. */
+/** A version runs no hook of a file that names an unknown one, as seen in 2.0.76. */
 function eventsIn({ version }: Pick<Place, 'version'>): readonly string[] {
   const hasBatches = version !== undefined && !isNewer(BATCHES_SINCE, version);
   return hasBatches ? [...CLAUDE_EVENTS, 'PostToolBatch'] : CLAUDE_EVENTS;
 }
 
 /**
- * Claude Code.
  * Source: "Hooks reference", Claude Code documentation: common fields and `agent_id` inside subagents (the session id
- * is the parent's), PreToolUse decisions `deny` and `ask`, `continue` and `stopReason` which go before any decision,
- * exit code 2; field by field as quoted in third-party copies of it. It checks some calls before it asks a hook,
- * such as whether the text of an edit stands in the file; the hook at the end of the answer tells of those, as run in
+ * is the parent's), PreToolUse decisions `deny` and `ask`, `continue` and `stopReason`, which take precedence over any
+ * decision, exit code 2; field by field as quoted in third-party copies of it. It checks some calls before it asks a
+ * hook, such as whether an edit's text occurs in the file; the hook at the end of the answer reports those, as run in
  * 2.1.197.
  */
 export const claude = defineAgent({
   id: 'claude',
   wire: {
     vendor: CLAUDE_VENDOR,
-    // Whatever is of no other harness is read as Claude Code's, whose format the others follow.
+    // An input of no other harness is read as Claude Code's, whose format the others follow.
     looksLike: () => true,
     folderVariable: 'CLAUDE_PROJECT_DIR',
     fields: CLAUDE_FIELDS,
     eventOf: namedEvent,
     resultOf: claudeResult,
-    // They have its own mark; what a tool says of its failure has none.
+    // Refused calls have this mark; what a tool says about its own failure has none.
     refusedIn: ({ tool_calls: calls }) =>
       listOf(calls).filter(
         (call): call is RawInput => isJsonObject(call) && String(call['tool_response']).startsWith('<tool_use_error>'),
@@ -62,7 +61,7 @@ export const claude = defineAgent({
     guard: {
       kind: 'lines',
       file: 'settings.json',
-      // On Windows Claude Code runs hooks in Git's bash.
+      // On Windows, Claude Code runs hooks in Git's bash.
       lines: (plugin, place) =>
         groups(eventsIn(place), {
           type: 'command',
@@ -84,10 +83,10 @@ export const claude = defineAgent({
       files: ['settings.json'],
       folderFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     },
-    // As run in 2.1.330; a prefix gets the input of the hooks.
+    // As run in 2.1.330; a prefix gets the hooks' input.
     offBy: /^CLAUDE_CODE_(?:(?:SIMPLE|SAFE_MODE)=(?:1|true|yes|on)$|SHELL_PREFIX=.)/i,
     takesFolderVariables: true,
-    // As run in 2.1.330: nothing of such a file is in effect.
+    // As run in 2.1.330: nothing in such a file takes effect.
     readsPlainJson: true,
     readsMark: true,
     protection: { id: 'claudeCode' },
@@ -95,8 +94,8 @@ export const claude = defineAgent({
 });
 
 /**
- * Versions up to one between 2.1.198 and 2.1.260 take no notice of `continue` beside a refusal. Beside a permission all
- * of them end, before the model is asked again.
+ * Versions up to one between 2.1.198 and 2.1.260 ignore `continue` next to a refusal. Next to a permission, all of them
+ * end before the model is asked again.
  */
 function write(reply: Reply): string {
   switch (reply.kind) {

@@ -14,14 +14,12 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionEnd: 'stop',
 };
 
-/** Those that are asked for. */
 const HOOKED = ['BeforeAgent', 'BeforeTool', 'AfterTool'];
 
 /**
- * Gemini CLI.
- * Source: run in 0.61; "Hooks reference" of its documentation. Its events have names of their own in Claude Code's
- * format, without a call id. `continue: false` ends the agent, and the call is not run. Its own detector ends a
- * conversation at the fifth identical call of a row.
+ * Source: run in 0.61; "Hooks reference" of its documentation. Claude Code's format with other event names and without
+ * a call id. `continue: false` ends the agent, and the call doesn't run. Its own detector ends a conversation at the
+ * fifth identical call in a row.
  */
 export const gemini = defineAgent({
   id: 'gemini',
@@ -34,7 +32,7 @@ export const gemini = defineAgent({
     eventOf: ({ hook_event_name: name }) =>
       typeof name === 'string' && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined,
     resultOf: geminiResult,
-    // Of a call that failed, the model reads this and nothing else.
+    // All that the model reads of a failed call.
     failureIn: (result) => fieldsOf(fieldsOf(result)['error'])['message'],
     canAsk: false,
     canAnswerPrompt: true,
@@ -88,7 +86,7 @@ export const gemini = defineAgent({
   },
 });
 
-/** The name of our hooks, or their command where they have none. */
+/** The name of our hooks, or the command of those without a name. */
 const OURS = /tool-loop-guard|TOOL_LOOP_GUARD/;
 
 function write(reply: Reply): string {

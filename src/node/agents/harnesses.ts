@@ -8,9 +8,7 @@ import { vscode } from './vscode';
 import { copilotUserFile } from '../plugin/agentFolders';
 import { existsSync } from 'node:fs';
 
-/**
- * Agents that start hooks. An input is of the last one that it looks like: Claude Code, which takes any, comes first.
- */
+/** Agents that start hooks. An input belongs to the last that it looks like: Claude Code, which takes any, is first. */
 export const WITH_HOOKS = { claude, vscode, codex, copilot, gemini, qwen } as const;
 
 export type HarnessName = keyof typeof WITH_HOOKS;
@@ -31,16 +29,16 @@ export function recognise(input: RawInput, environment: NodeJS.ProcessEnv): Harn
 
 export interface StartedHook {
   readonly environment: NodeJS.ProcessEnv;
-  /** What the hooks file says of the hook; `user` in the person's own file of Copilot, `repository` in a folder's. */
+  /** From the hooks file: `user` in the user's own file of Copilot, `repository` in a folder's. */
   readonly route: string | undefined;
-  /** Whether Copilot has our plugin; asked by the hook of a repository only. */
+  /** Whether Copilot has our plugin; only a repository's hook asks. */
   readonly hasPlugin?: () => boolean;
 }
 
 /**
- * In sessions of Copilot the plugin, the person's own hooks file and the repository's may all start us; since Copilot
- * gives calls no ids, each call would count as often. One answers: the person's own file where it is there, else the
- * plugin, else the repository. In all other sessions the ids of calls tell that they are the same.
+ * In Copilot sessions, the plugin, the user's hooks file, and the repository's may all start us; Copilot's calls have
+ * no ids, so each call would count several times. One answers: the user's file if it exists, otherwise the plugin,
+ * otherwise the repository. In all other sessions, call ids show that they are the same.
  */
 export function isDuplicateInstallation(input: RawInput, { environment, route, hasPlugin }: StartedHook): boolean {
   const isCopilot = recognise(input, environment).name === 'copilot';

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { defineAgent } from './agent';
 
-/** In our copy next to the plugin: what opencode imports. */
+/** Next to our copy of the plugin: what opencode imports. */
 export const OPENCODE_MODULE = 'opencode.mjs';
 
-/** Where our plugin keeps the states of a guarded run, and what it reads its settings from. */
-/** What the name of the folder of a guarded run begins with. */
+/** How the name of a guarded run's folder begins. */
 export const RUN_FOLDER = 'run-';
+/** Where our plugin keeps the states of a guarded run, and where it reads its settings. */
 export const RUN_STATE_VARIABLE = 'TOOL_LOOP_GUARD_RUN_STATE';
 export const RUN_SETTINGS_VARIABLE = 'TOOL_LOOP_GUARD_RUN_SETTINGS';
 
 /**
- * opencode, whose plugins run in its own process: ours says what happens in Claude Code's format, and acts on replies
+ * opencode's plugins run in its own process: ours reports what happens in Claude Code's format, and acts on replies
  * itself. It has no hook commands, so no input is recognized as its own.
- * Source: run in 1.18.33; "Plugins" of its documentation. A subagent has a session of its own. No hook is called after
- * a tool that throws; an event about the part of the answer that contains the call tells of it.
+ * Source: run in 1.18.33; "Plugins" of its documentation. A subagent has its own session. No hook is called after a
+ * tool that throws; an event about the part of the answer with the call reports it.
  */
 export const opencode = defineAgent({
   id: 'opencode',
@@ -58,7 +58,7 @@ export const opencode = defineAgent({
   },
 });
 
-/** Loads the plugin from our copy, so that this file stays the same in each version. */
+/** Loads the plugin from our copy, so that this file is the same in every version. */
 function moduleText(plugin: string): string {
   const address = JSON.stringify(join(plugin, '..', OPENCODE_MODULE));
   return [

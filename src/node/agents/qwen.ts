@@ -14,7 +14,7 @@ import {
 } from './agent';
 
 /**
- * Qwen Code, which has Gemini CLI's tools and Claude Code's hooks.
+ * Qwen Code has Gemini CLI's tools and Claude Code's hooks.
  * Source: run in 0.24.4, headless; "Qwen Code Hooks" of its documentation. No answer to a call ends a run: `continue:
  * false` only blocks it. But before the model is asked again, a hook is asked about a prompt without text, and blocking
  * that one ends the run. Its own detector can't be turned off.

@@ -3,18 +3,18 @@ import { isInAgentHost } from '../wire/hookHost';
 
 interface Sessions {
   readonly type: string;
-  /** How they are told from those of VS Code's own agent, a product's name; undefined for those. */
+  /** A product's name; absent for VS Code's own agent. */
   readonly name?: string;
   /**
-   * Whether a stop ends the whole run with all its subagents. VS Code cancels the run of a chat, and nothing ends a
-   * subagent of Copilot's runtime; in Claude's, the answer to a subagent's call ends that subagent only.
+   * Whether a stop ends the whole run with all its subagents. VS Code cancels a chat's run, and nothing ends a subagent
+   * of Copilot's runtime; in Claude's, the answer to a subagent's call ends that subagent only.
    */
   readonly endsAsAWhole?: true;
 }
 
 /**
- * The sessions of each agent in a terminal, which VS Code knows nothing of, and in a chat of the window. They stand
- * apart from the rows of the agents, which a window doesn't load when it starts.
+ * The sessions of each agent in a terminal, which VS Code doesn't know about, and in a chat of the window. Separate
+ * from the agents' rows, which a window doesn't load when it starts.
  */
 const SESSIONS = {
   claude: {
@@ -35,12 +35,11 @@ const SESSIONS = {
   qwen: { terminal: { type: 'qwenCode', name: 'Qwen Code' } },
 } as const satisfies Readonly<Record<string, { readonly terminal?: Sessions; readonly chat?: Sessions }>>;
 
-/** The name of an agent: on the command line, of its harness, and in telemetry. */
+/** Names an agent on the command line, as a harness, and in telemetry. */
 export type AgentId = keyof typeof SESSIONS;
 
 type TypesIn<Places> = Places extends unknown ? (Places[keyof Places] & Sessions)['type'] : never;
 
-/** What kind of session a conversation is: which agent, and who runs it. */
 export type SessionType = TypesIn<(typeof SESSIONS)[AgentId]> | 'unknown';
 
 const ALL: readonly { readonly agent: AgentId; readonly place: string; readonly sessions: Sessions }[] = Object.entries(
@@ -59,10 +58,7 @@ export function agentOf(type: SessionType): AgentId | undefined {
   return kindOf(type)?.agent;
 }
 
-/**
- * How a session is told from those of VS Code's own agent, where a person reads it; undefined for those. One of an
- * unknown agent has no product's name, but a word that is the same in English and German.
- */
+/** Undefined for VS Code's own agent. "Agent" is the same in English and German. */
 export function sessionTypeName(type: SessionType): string | undefined {
   return type === 'unknown' ? 'Agent' : kindOf(type)?.sessions.name;
 }
@@ -71,7 +67,7 @@ export function endsAsAWhole(type: SessionType = 'local'): boolean {
   return kindOf(type)?.sessions.endsAsAWhole === true;
 }
 
-/** Whether no answer to a hook ends the session, but the Agent Host does, if it is asked to. */
+/** Whether only the Agent Host ends the session when asked, and no answer to a hook does. */
 export function isEndedByHost(type: SessionType): boolean {
   return type === 'agentHostCopilot' || type === 'agentHostCodex';
 }

@@ -4,12 +4,12 @@ import { defineAgent } from './agent';
 
 /**
  * The agent of VS Code (its "Local" sessions).
- * Source: tried in VS Code 1.139; "Hooks reference", Visual Studio Code documentation. No hook tells of a failure. A
+ * Source: tried in VS Code 1.139; "Hooks reference", Visual Studio Code documentation. No hook reports a failure. A
  * subagent has its parent's session, and only SubagentStart and SubagentStop name it, by the id of the call that
- * started it; its calls do not (they are read for one should it come). `continue: false` does not end the agent's loop,
- * so a stop is a refusal that asks the model to end. It does not wait for the hook after a call, so what that one says
- * comes a request too late; what the hook before the call says stands next to the result.
- * Of what its own file and search tools answer it hands over an empty text.
+ * started it; its calls don't (the field is read in case they do one day). `continue: false` doesn't end the agent's
+ * loop, so a stop is a refusal that asks the model to end. VS Code doesn't wait for the hook after a call, so its text
+ * comes a request too late; the text of the hook before the call stands next to the result. The results of its own file
+ * and search tools are handed over as an empty text.
  */
 export const vscode = defineAgent({
   id: 'vscode',

@@ -10,7 +10,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   SubagentStart: 'subagentStart',
   PreCompact: 'compaction',
   Stop: 'stop',
-  // VS Code's Agent Host tells the end of a turn so.
+  // VS Code's Agent Host reports the end of a turn this way.
   SessionEnd: 'stop',
 };
 
@@ -40,7 +40,7 @@ export function namedEvent(input: RawInput): HookEvent | undefined {
   return typeof name === 'string' && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
 }
 
-/** Writes a reply in Claude Code's format, without the fields that end an agent. */
+/** Claude Code's format, without the fields that end an agent. */
 export function claudeOutput(reply: Reply): string {
   switch (reply.kind) {
     case 'allow':

@@ -1,22 +1,17 @@
-/** What opencode says of a command that printed nothing. */
+/** What opencode says when a command printed nothing. */
 const NO_OUTPUT = '(no output)';
 
-/**
- * What the model reads of a command that failed, as Claude Code words it, so that it is the same in each agent.
- * @param exitCode where the agent tells it
- * @returns undefined for a command that went well, and for what is no command
- */
+/** A failed command as Claude Code words it, so that it reads the same in every agent; undefined for anything else. */
 export function failedCommand(exitCode: unknown, output: unknown): string | undefined {
   return typeof exitCode === 'number' && exitCode !== 0
     ? `Exit code ${exitCode}\n${typeof output !== 'string' || output === NO_OUTPUT ? '' : output}`.trimEnd()
     : undefined;
 }
 
-/** What each result of the shell ends with; the number of the shell is another one each time. */
+/** How each result of Copilot's shell ends; the shell's number changes every time. */
 const SHELL_END = /\n?<(?:shellId: \S+ |command )?completed with exit code (-?\d+)>\s*$/;
 const SHELL_ID = /<shellId: \S+ /g;
 
-/** A result of Copilot's shell without what differs each time. */
 export function withoutShellId(text: string): string {
   return text.replace(SHELL_ID, '<');
 }

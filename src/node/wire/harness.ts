@@ -1,15 +1,14 @@
 export type RawInput = Readonly<Record<string, unknown>>;
 
-/** The events that matter, independent of their names in a harness. */
 export type HookEvent =
   | 'sessionStart'
   | 'userPrompt'
   | 'preToolUse'
-  /** The harness asks whether a call may run; it comes after `preToolUse`, and not for every tool. */
+  /** Asks whether a call may run; comes after `preToolUse`, and not for every tool. */
   | 'permissionRequest'
   | 'postToolUse'
   | 'postToolUseFailure'
-  /** An answer of the model is over. Some of its calls may have been refused before a hook was asked about them. */
+  /** The model's answer is over. Some of its calls may have been refused before any hook was asked. */
   | 'answerOver'
   | 'subagentStart'
   /** The model is about to be asked again, with the results of its calls. */
@@ -17,10 +16,7 @@ export type HookEvent =
   | 'compaction'
   | 'stop';
 
-/**
- * A fact of an input, and the names of the fields that may contain it; the first that exists is used. None: the
- * harness doesn't provide it.
- */
+/** Maps to the input fields that may contain the fact; the first that exists is used, none if it isn't provided. */
 type InputField =
   | 'sessionId'
   | 'agentId'
@@ -29,12 +25,12 @@ type InputField =
   | 'tool'
   | 'arguments'
   | 'callId'
-  /** What all calls between two messages of the person have in common. */
+  /** Shared by all calls between two messages of the user. */
   | 'turnId'
   | 'result'
   | 'error'
   | 'transcriptPath'
-  /** What only the calls of one answer of the model have in common. */
+  /** Shared only by the calls of one answer of the model. */
   | 'answerId';
 
 export type AfterCall = 'postToolUse' | 'postToolUseFailure' | 'answerOver';
@@ -43,10 +39,10 @@ export type Reply =
   | { readonly kind: 'allow' }
   /** The call runs, and the user reads the text. The model reads its own next to the result, see `nudges`. */
   | { readonly kind: 'warn'; readonly toPerson: string; readonly toModel?: string | undefined }
-  /** The call runs. Where `nudges` is `beforeCall`, the model reads the text next to its result; else it comes then. */
+  /** The call runs. With `nudges: 'beforeCall'`, the model reads the text next to its result; otherwise later. */
   | { readonly kind: 'nudgeBefore'; readonly toModel: string }
   | { readonly kind: 'ask'; readonly toPerson: string }
-  /** A prompt reaches the model, which reads the text next to it. */
+  /** The prompt reaches the model, with the text next to it. */
   | { readonly kind: 'hint'; readonly toPerson: string; readonly toModel: string }
   /** The call has run, and the model reads the text next to its result. */
   | {
@@ -55,15 +51,15 @@ export type Reply =
       readonly toPerson?: string | undefined;
       readonly answers: AfterCall;
     }
-  /** The call doesn't run, and the agent continues. `toPerson` is undefined if the user is told in another way. */
+  /** The call doesn't run, and the agent continues. `toPerson` is undefined if the user is informed in another way. */
   | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string | undefined }
-  /** The call doesn't run, and the agent ends. A harness without such an answer asks the model to end. */
+  /** The call doesn't run, and the agent ends. If the harness can't end it, the model is asked to end. */
   | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string }
-  /** The agent must end; only for harnesses with such an answer. The call runs once more. */
+  /** The agent must end, but the call runs once more; only if the harness has such an answer. */
   | { readonly kind: 'end'; readonly toModel: string; readonly toPerson: string }
-  /** Answers a request for permission, or a request to the model: it isn't made, and the agent ends. */
+  /** Answers a permission request or a request to the model: it isn't made, and the agent ends. */
   | { readonly kind: 'interrupt'; readonly toPerson: string }
-  /** The prompt doesn't reach the model, and the user reads the text. */
+  /** The user reads the text instead of the model reading the prompt. */
   | { readonly kind: 'blockPrompt'; readonly toPerson: string };
 
 export interface AskedCall {
@@ -77,66 +73,58 @@ export interface AskedCall {
 
 export interface CallEnd {
   readonly callId: string;
-  /** What the model reads of a failure, whatever form it has; undefined if the call went well. */
+  /** What the model reads of a failure, in any form; undefined if the call succeeded. */
   readonly failure?: unknown;
-  /** What the model reads, where the line doesn't tell how the call went. */
+  /** What the model reads, if the line doesn't say how the call went. */
   readonly result?: unknown;
 }
 
 /**
- * A program that runs an agent and asks hooks about its tool calls. All of them read a hook's standard output as JSON
- * when its exit code is 0. The hook never exits with another code: 2 refuses the call at once, and Copilot CLI refuses
- * it on any other, so a fault of ours would stop the agent.
+ * A program that runs an agent and asks hooks about its tool calls. All read standard output as JSON on exit code 0.
+ * A hook never exits with another code: 2 refuses the call at once, and Copilot CLI refuses it on any other, so a fault
+ * of ours would stop the agent.
  */
 export interface Harness {
   readonly name: string;
-  /** Who is behind the models of this harness, for `modelOverrides`. */
+  /** Who provides the models of this harness, for `modelOverrides`. */
   readonly vendor: string;
-  /** Whether an input, or the environment of the hook that got it, is one of this harness. */
   readonly looksLike: (input: RawInput, environment: NodeJS.ProcessEnv) => boolean;
-  /** In which variable it tells its hooks the folder that a session works in, besides the input. */
+  /** Names the variable with the session's folder, which hooks get in addition to the input. */
   readonly folderVariable?: string;
   readonly fields: Readonly<Record<InputField, readonly string[]>>;
   readonly eventOf: (input: RawInput) => HookEvent | undefined;
-  /** Whether an input says that no person wrote its prompt; most harnesses tell only by its text. */
+  /** Whether an input says that no person wrote its prompt; in most harnesses only its text shows that. */
   readonly marksOwnPrompt?: (input: RawInput) => boolean;
-  /** What the model reads of a result; its other parts may differ each time. */
+  /** The part of a result that the model reads; other parts may differ each time. */
   readonly resultOf: (result: unknown) => unknown;
 
-  /** What a result says of a failure that no event of its own tells, as the model reads it; undefined for none. */
+  /** A failure that no separate event reports, as the model reads it. */
   readonly failureIn?: (result: unknown) => unknown;
-  /** The calls of an answer that were refused before a hook was asked about them, in the fields of a call. */
+  /** Calls of an answer that were refused before any hook was asked, in the fields of a call. */
   readonly refusedIn?: (input: RawInput) => readonly RawInput[];
-  /** The end of a call that a line of the session's own file tells, where no hook tells each end, or how it was. */
+  /** The end of a call in a line of the session's file, if no hook reports each end or how it went. */
   readonly endOf?: (line: RawInput) => CallEnd | undefined;
 
-  /** Whether a hook can make the harness ask the user about a call. */
   readonly canAsk: boolean;
-  /**
-   * When a hook provides the text next to a result: with its answer before the call or after it. In both cases, the
-   * text counts as read only after the result has arrived.
-   */
+  /** When a hook adds text next to a result. Either way, it counts as read only after the result has arrived. */
   readonly nudges: 'beforeCall' | 'afterCall';
-  /** The tool that runs a subagent whose calls look like its parent's; none where hooks tell them apart. */
+  /** The tool that runs a subagent whose calls look like its parent's; absent if hooks distinguish them. */
   readonly subAgentTool?: string;
-  /** Whether a hook can answer a prompt, so that it doesn't reach the model. */
   readonly canAnswerPrompt: boolean;
   /** Whether the answer to a call ends the agent. */
   readonly canEnd: boolean;
-  /** Whether it is ended before the model reads about a blocked call; only the main agent. */
+  /** Whether the main agent is ended before the model reads about a blocked call. */
   readonly endsBeforeModel?: true;
-  /** Where a server listens that can interrupt the turn of the main agent, where no answer ends it. */
+  /** Where a server can interrupt the main agent's turn, if no answer ends it. */
   readonly serverOf?: (transcriptPath: string) => string | undefined;
   /**
-   * A name for the model's answer that contains a call; undefined if the lines don't say, or not yet. The lines are
-   * those of the session's own file, the last one first.
-   * @param callId undefined if the harness has none
+   * Names the model's answer that contains a call; undefined if the lines don't say, or not yet.
+   * @param lines from the session's file, the last one first
    */
   readonly roundIn?: (lines: Iterable<RawInput>, callId: string | undefined) => string | undefined;
-  /** The file that the answers of the agent that makes the call are written to, if it isn't always the transcript. */
+  /** Where the answers of the calling agent are written, if not always to the transcript. */
   readonly fileOfAgent?: (call: AskedCall & { readonly transcriptPath: string }) => string;
-  /** Where subagents have such files, if nothing tells which agent makes a call: the one that was answered last. */
+  /** The folder of such files, if nothing says which subagent makes a call: the one that was answered last. */
   readonly folderOfAgents?: (call: AskedCall & { readonly transcriptPath: string }) => string;
-  /** The text for standard output. */
   readonly write: (reply: Reply) => string;
 }

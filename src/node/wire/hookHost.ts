@@ -1,7 +1,7 @@
-/** Variables by which a hook's process tells who started it. Their values are no secrets. */
+/** Variables that show who started a hook. Their values are no secrets. */
 const HOST_VARIABLES = ['VSCODE_ESM_ENTRYPOINT', 'CLAUDECODE', 'AI_AGENT', 'COPILOT_PROJECT_DIR'] as const;
 
-/** The part of an environment that tells who started a hook, in a few characters. */
+/** The part of an environment that shows who started a hook, shortened. */
 export function hostVariables(environment: Readonly<Record<string, unknown>>): NodeJS.ProcessEnv {
   return Object.fromEntries(
     HOST_VARIABLES.flatMap((name) => {
@@ -11,7 +11,7 @@ export function hostVariables(environment: Readonly<Record<string, unknown>>): N
   );
 }
 
-/** Whether a hook was started by VS Code's Agent Host, or by an agent that it runs. */
+/** Whether VS Code's Agent Host, or an agent that it runs, started the hook. */
 export function isInAgentHost(environment: NodeJS.ProcessEnv): boolean {
   return (
     /agentHostMain(?:\.js)?$/.test(environment['VSCODE_ESM_ENTRYPOINT'] ?? '') ||
@@ -19,7 +19,7 @@ export function isInAgentHost(environment: NodeJS.ProcessEnv): boolean {
   );
 }
 
-/** Whether the environment is one that Copilot's runtime, or the Agent Host for it, gives to hooks. */
+/** Whether Copilot's runtime, or the Agent Host for it, gives hooks this environment. */
 export function isOfCopilot(environment: NodeJS.ProcessEnv): boolean {
   return environment['COPILOT_PROJECT_DIR'] !== undefined || isInAgentHost(environment);
 }

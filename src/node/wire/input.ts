@@ -6,25 +6,24 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
   | { readonly event: 'sessionStart' }
   | { readonly event: 'stop' }
   | {
-      /** The agent had ended, and something made it go on. */
+      /** The agent had ended, and something made it continue. */
       readonly event: 'continued';
       readonly agentId: string | undefined;
-      /** It has ended once more. */
       readonly hasEnded: boolean;
     }
   | { readonly event: 'compacted'; readonly agentId: string | undefined }
   | {
-      /** A program submitted a prompt: a turn begins, or goes on, that no person began. */
+      /** A program submitted a prompt: no person began or continued this turn. */
       readonly event: 'woken';
       readonly agentId: string | undefined;
-      /** What the prompt says, without ids that are other ones each time. */
+      /** The prompt without ids, which differ each time. */
       readonly notice: string;
     }
   | { readonly event: 'subagentStart'; readonly agentId: string | undefined }
   | {
       readonly event: 'userPrompt';
       readonly prompt: string;
-      /** The subagent that the prompt is for, which is no message of the person. */
+      /** The subagent that gets the prompt, which then isn't a message of the user. */
       readonly agentId: string | undefined;
     }
   | { readonly event: 'modelRequest'; readonly folder: string | undefined }
@@ -44,21 +43,18 @@ export interface EndedCall extends HookCall {
 }
 
 export interface HookCall {
-  /** The subagent that makes the call; undefined for the main agent, and where the harness does not tell. */
+  /** Undefined for the main agent, and if the harness doesn't say. */
   readonly agentId: string | undefined;
   readonly callId: string | undefined;
   readonly tool: string;
   readonly arguments: unknown;
-  /** Where the session works; undefined where the harness does not tell. */
+  /** Undefined if the harness doesn't say where the session works. */
   readonly folder: string | undefined;
 }
 
-/**
- * Reads the JSON text a hook gets on stdin. Fields that no harness names are of no interest.
- * @throws when the text isn't a JSON object
- */
+/** @throws if the text isn't a JSON object */
 export function parseRawInput(text: string): RawInput {
-  // The error of JSON.parse would quote the input, which must not get into a log.
+  // JSON.parse would quote the input in its error, which must not get into a log.
   const input = jsonIn(text);
   if (!isJsonObject(input)) {
     throw new Error('A hook input must be a JSON object.');
@@ -66,21 +62,16 @@ export function parseRawInput(text: string): RawInput {
   return input;
 }
 
-/** Where a session works, which all harnesses tell in one of two fields; undefined where neither is there. */
+/** Every harness uses one of these two fields. */
 export function folderIn(input: RawInput): string | undefined {
   return optionalText(input, ['workingDirectory', 'cwd']);
 }
 
-/** The file in which the harness writes what the session does; undefined where it does not tell. */
 export function transcriptIn(input: RawInput, { fields }: Harness): string | undefined {
   return optionalText(input, fields.transcriptPath);
 }
 
-/**
- * Translates a hook input by what its harness calls things.
- * @returns undefined for events that are of no interest
- * @throws when a field is missing that cannot be done without
- */
+/** @returns undefined for events of no interest @throws if a required field is missing */
 export function translateInput(input: RawInput, harness: Harness): HookInput | undefined {
   const { fields, eventOf, resultOf } = harness;
   const of = { sessionId: requiredText(input, fields.sessionId), modelId: optionalText(input, fields.model) };
@@ -97,14 +88,13 @@ export function translateInput(input: RawInput, harness: Harness): HookInput | u
         ? { event: 'continued', ...of, agentId, hasEnded: true }
         : { event, ...of };
     case 'compaction':
-      // What the person asks for is no work of the agent's.
+      // A compaction that the user asks for isn't the agent's work.
       return input['trigger'] === 'manual' ? undefined : { event: 'compacted', ...of, agentId };
     case 'subagentStart':
       return { event, ...of, agentId };
     case 'userPrompt': {
       const prompt = firstOf(input, fields.prompt);
       const text = typeof prompt === 'string' ? prompt : '';
-      // Some harnesses submit an empty prompt after each result.
       if (typeof prompt === 'string' && prompt.trim() === '') {
         return undefined;
       }
@@ -137,7 +127,7 @@ export function translateInput(input: RawInput, harness: Harness): HookInput | u
     case 'postToolUse':
     case 'postToolUseFailure': {
       const isFailed = event === 'postToolUseFailure';
-      // What a person ends has not failed: nobody knows its result.
+      // A call that a person interrupted has not failed: nobody knows its result.
       const isEnded = input['is_interrupt'] === true;
       const result = isEnded ? undefined : firstOf(input, isFailed ? fields.error : fields.result);
       const failure = harness.failureIn?.(result);
@@ -163,7 +153,7 @@ export function translateInput(input: RawInput, harness: Harness): HookInput | u
   }
 }
 
-/** An outcome belongs to its call by the call's id; without one by its tool and arguments. */
+/** Without a call id, tool and arguments connect an outcome to its call. */
 function callOf(input: RawInput, fields: Harness['fields']): HookCall {
   const callId = optionalText(input, fields.callId);
   return {
@@ -193,10 +183,9 @@ function requiredText(input: RawInput, names: readonly string[]): string {
   return value;
 }
 
-/** VS Code adds this and a number to the call id that the model gave. */
+/** VS Code appends this and a number to the model's call id. */
 export const INTERNAL_SUFFIX = '__vscode-';
 
-/** The id that the model gave, of an id that a hook got. */
 export function modelCallId(hookCallId: string): string {
   return hookCallId.split(INTERNAL_SUFFIX)[0] as string;
 }

@@ -1,27 +1,24 @@
-/**
- * What a program wants with a prompt that it wrote: `continued` has an agent go on that had ended; `woken` begins a
- * turn, or tells of something that happened.
- */
+/** `continued` makes an agent continue that had ended; `woken` begins a turn, or reports something that happened. */
 type Purpose = 'continued' | 'woken';
 
-/** Prompts of one shape that a program submits as if a person had written them. */
+/** Prompts that a program submits as if a person had written them. */
 interface ProgramPromptShape {
-  /** The agents that submit it, by the names of their harnesses. */
+  /** The names of the harnesses that submit it. */
   readonly harnesses: readonly string[];
   readonly purpose: Purpose;
   readonly begins: RegExp;
-  /** How it ends; whatever a person writes behind it makes it a message. Left out where the end differs. */
+  /** Text that a person adds after it makes it a message. Absent if the end differs. */
   readonly ends?: readonly string[];
-  /** Ids and paths in it that are other ones each time. */
+  /** Ids and paths that differ each time. */
   readonly ids?: RegExp;
   readonly examples: readonly string[];
   readonly counterExamples: readonly string[];
 }
 
-/** All known shapes. Their examples are the tests. */
+/** The examples are the tests. */
 export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
   {
-    // VS Code 1.139, for commands that run in a terminal in the background.
+    // VS Code 1.139, for commands that run in a background terminal.
     harnesses: ['vscode'],
     purpose: 'woken',
     begins: /^\[Terminal [\w-]{1,64} notification: (?:command |terminal exited)/,
@@ -40,7 +37,7 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     ],
   },
   {
-    // Claude Code 2.1.330: the end of a command, subagent or monitor in the background. Qwen Code has the same.
+    // Claude Code 2.1.330: the end of a background command, subagent, or monitor. Qwen Code has the same.
     harnesses: ['claude', 'qwen'],
     purpose: 'woken',
     begins: /^(?:\[SYSTEM NOTIFICATION - NOT USER INPUT\]\s{0,4})?<task-notification\b/,
@@ -72,7 +69,7 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     counterExamples: ['<teammate-message> is what I get, why?', 'Send a <tick>1</tick>', '<ticket>7</ticket>'],
   },
   {
-    // Copilot CLI 1.0.102 and its runtime in VS Code: the end of a command or agent in the background.
+    // Copilot CLI 1.0.102 and its runtime in VS Code: the end of a background command or agent.
     harnesses: ['copilot'],
     purpose: 'woken',
     begins: /^<system_notification>/,
@@ -89,7 +86,7 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     ],
   },
   {
-    // Copilot CLI 1.0.102: autopilot, when the model has stopped before it called `task_complete`.
+    // Copilot CLI 1.0.102: autopilot, if the model stopped before it called `task_complete`.
     harnesses: ['copilot'],
     purpose: 'continued',
     begins: /^You have not yet marked the task as complete/,
@@ -100,7 +97,7 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     counterExamples: ['Why does it say "You have not yet marked the task as complete"?'],
   },
   {
-    // Gemini CLI 0.61, as read in its program: the model has said nothing, or what can't be read.
+    // Gemini CLI 0.61, as read in its program: the model said nothing, or something unreadable.
     harnesses: ['gemini'],
     purpose: 'continued',
     begins: /^System: Please continue\.$/,
@@ -110,10 +107,8 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
 ];
 
 /**
- * Tells a prompt that a program wrote from a message of the person.
- * @param harness the harness that submits it by its name; undefined if it isn't known
- * @returns what it says, without ids that are other ones each time; undefined for a message of the person, also if it
- * quotes such a prompt
+ * @param harness undefined if unknown; then any harness may have submitted it
+ * @returns the prompt without changing ids; undefined for a message of the user, even if it quotes such a prompt
  */
 export function programPrompt(
   harness: string | undefined,
