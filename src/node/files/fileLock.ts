@@ -6,30 +6,28 @@ import { isRunning } from './program';
 import { removeQuietly } from './ownFile';
 
 export interface LockTimes {
-  /** After this the wait is given up. */
+  /** Milliseconds until the attempt is given up. */
   readonly patience: number;
-  /** A lock this old is taken away, if the process that took it has ended. */
+  /** Milliseconds after which a lock is removed, unless its process still runs. */
   readonly stale: number;
 }
 
-/** On a machine with far more to do than cores, a process that needs milliseconds may not get on for seconds. */
+/** On a machine with far more to do than cores, a process that needs milliseconds may wait for seconds. */
 const LOCK_TIMES: LockTimes = { patience: 8_000, stale: 5_000 };
 
-/** Milliseconds between two attempts; longer and longer, so that the holder gets on with its work. */
+/** Milliseconds between two attempts; they grow, so that the holder can finish its work. */
 const SHORTEST_PAUSE = 4;
 const LONGEST_PAUSE = 60;
 
-/** Milliseconds after which another process may have got the number of the one that held a lock. */
+/** Milliseconds after which another process may have the process number of a lock's holder. */
 const LONGEST_HELD = 60_000;
 
 /**
- * Runs work while holding a lock file: one process at a time, on one machine.
- *
- * The work is synchronous, so that a lock is held for milliseconds only. A holder that was suspended until its lock
- * counted as left behind learns so from `isMine`, which it asks before it makes anything lasting.
- *
- * @param path of the lock file; its folder exists
- * @throws when the lock is not to be had in time, or not at all
+ * Runs work while holding a lock file: one process at a time, on one machine. The work is synchronous, so that a lock
+ * is held for milliseconds only. A holder that was suspended until its lock counted as stale must ask `isMine` before
+ * it makes anything lasting.
+ * @param path the lock file; its folder must exist
+ * @throws if the lock isn't free in time, or can't be taken at all
  */
 export async function withLock<Result>(
   path: string,
@@ -56,7 +54,7 @@ export async function withLock<Result>(
   }
 }
 
-/** How long this process runs, by a clock that nobody sets. A hook would have to load `performance`. */
+/** Unlike the time of day, nobody sets this clock. A hook would have to load `performance`. */
 function upMilliseconds(): number {
   return process.uptime() * 1000;
 }
@@ -75,7 +73,7 @@ function take(path: string, token: string): boolean {
     writeSync(file, token);
     return true;
   } catch (error) {
-    // On a full disk an empty lock would keep everybody waiting until it is stale.
+    // On a full disk, an empty lock would keep everybody waiting until it is stale.
     removeQuietly(path);
     throw error;
   } finally {
@@ -83,7 +81,7 @@ function take(path: string, token: string): boolean {
   }
 }
 
-/** Windows denies access, instead of telling that a file exists, while the file is being removed. */
+/** While a file is being removed, Windows denies access instead of saying that it exists. */
 function isBusy(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return (
@@ -91,17 +89,14 @@ function isBusy(error: unknown): boolean {
   );
 }
 
-/**
- * Takes a lock that was left behind out of the way. Two processes may see the same old lock; the second then moves the
- * new lock of the first, sees that it is another one, and puts it back.
- */
+/** Two processes may see the same old lock: the second then moves the first's new lock, notices, and restores it. */
 function removeStale(path: string, staleMilliseconds: number): boolean {
   const age = ageOf(path);
   const seen = contentOf(path);
   if (age === undefined || (age < staleMilliseconds && !isHeldByDead(seen))) {
     return false;
   }
-  // Robbed of its lock between its last look and its write, a slow holder would undo the work of the next.
+  // A slow holder robbed of its lock between its last check and its write would undo the next holder's work.
   if (age < LONGEST_HELD && seen !== undefined && isRunning(Number.parseInt(seen, 10))) {
     return false;
   }
@@ -119,13 +114,13 @@ function removeStale(path: string, staleMilliseconds: number): boolean {
   }
 }
 
-/** A process of this machine that has ended gives nothing back; those of other machines have numbers of their own. */
+/** Only for this machine: others have process numbers of their own. */
 function isHeldByDead(content: string | undefined): boolean {
   const [, pid, host] = /^(\d+) \S+ (\S+)$/.exec(content ?? '') ?? [];
   return pid !== undefined && host === hostname() && !isRunning(Number(pid));
 }
 
-/** Milliseconds; a lock from the future, by a clock since set back, is as old as it is young. */
+/** Milliseconds; a lock from the future, because the clock was set back, is as old as it is young. */
 function ageOf(path: string): number | undefined {
   try {
     return Math.abs(Date.now() - lstatSync(path).mtimeMs);
@@ -136,7 +131,7 @@ function ageOf(path: string): number | undefined {
 
 function contentOf(path: string): string | undefined {
   try {
-    // A pipe in its place would be waited for.
+    // Reading a pipe in its place would wait.
     return lstatSync(path).isFile() ? readFileSync(path, 'utf8') : undefined;
   } catch {
     return undefined;

@@ -15,10 +15,10 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { fieldsOf, isJsonObject, type JsonFields, withoutMark } from './jsonFields';
 
 /**
- * Writes a file of another program, whole or not at all. What a link leads to is written in its place, rights
- * and owner stay as they are, and a file that is new is for this user only, unless it is `isForAll`.
- * @returns the folders that had to be made, the outermost first
- * @throws when it is read-only, a link to nothing, or cannot be written; what was there before stays
+ * Writes another program's file, whole or not at all. A link's target is written in its place, permissions and owner
+ * stay, and a new file is for this user only, unless it is `isForAll`.
+ * @returns the folders that had to be created, the outermost first
+ * @throws if it is read-only, a link to nothing, or can't be written; the old content stays
  */
 export function writeForeignFile(path: string, text: string, { isForAll = false } = {}): string[] {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
@@ -54,7 +54,7 @@ export function removeEmptyFolders(folders: readonly string[]): void {
     try {
       rmdirSync(folder);
     } catch {
-      // Somebody has put something there.
+      // Something is in it by now.
     }
   }
 }
@@ -65,17 +65,14 @@ function missingFolders(folder: string): string[] {
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/**
- * Reads a file of another program, or what a link in its place leads to. Never throws.
- * @returns no text where there is no such file; `isUnreadable` where it is no regular file of UTF-8, or far too large
- */
+/** `isUnreadable` if it isn't a regular file of UTF-8, or far too large; no text if it doesn't exist. Never throws. */
 export function readForeign(path: string): { readonly text?: string; readonly isUnreadable?: true } {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) {
       return {};
     }
-    // Bytes that would be others once they are written again are a fault.
+    // Bytes that would change when they are written again are a fault.
     const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     const isText = stats.isFile() && stats.size <= MAX_BYTES;
     return isText ? { text: utf8.decode(readFileSync(path)) } : { isUnreadable: true };
@@ -84,15 +81,11 @@ export function readForeign(path: string): { readonly text?: string; readonly is
   }
 }
 
-/** The text of a file of another program; undefined when there is none that can be read. */
 export function readForeignText(path: string): string | undefined {
   return readForeign(path).text;
 }
 
-/**
- * The text of a file that is to be changed; undefined where there is none.
- * @throws when it can't be read: what isn't known can't be left as it is
- */
+/** Undefined if there is no such file. @throws if it can't be read: unknown content can't be preserved */
 export function readForeignForChange(path: string): string | undefined {
   const { text, isUnreadable } = readForeign(path);
   if (isUnreadable === true) {
@@ -101,12 +94,12 @@ export function readForeignForChange(path: string): string | undefined {
   return text;
 }
 
-/** The object that a file of another program holds, comments allowed; an empty one when it holds none. */
+/** The file's object, with comments allowed; empty if there is none. */
 export function readForeignObject(path: string): JsonFields {
   return fieldsOf(parse(readForeignText(path) ?? '', [], { allowTrailingComma: true }));
 }
 
-/** The object of a text of settings, comments and trailing commas allowed; undefined where there is a mistake in it. */
+/** Allows comments and trailing commas; undefined if there is a mistake. */
 export function settingsObject(text: string): JsonFields | undefined {
   const mistakes: ParseError[] = [];
   const value = parse(withoutMark(text), mistakes, { allowTrailingComma: true }) as unknown;
@@ -114,8 +107,8 @@ export function settingsObject(text: string): JsonFields | undefined {
 }
 
 /**
- * A settings file that can't be read, with the line that is no JSON; undefined where there is none.
- * @param form `isPlain` without comments and trailing commas; `readsMark` with a mark of the byte order, too
+ * The path, and the line of the first mistake; undefined if the settings can be read.
+ * @param form `isPlain` without comments and trailing commas; `readsMark` with a byte order mark, too
  */
 export function unreadableSettings(
   path: string,

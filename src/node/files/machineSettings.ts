@@ -4,9 +4,9 @@ import type { RawMachineSettings } from '../../core/settings/parse';
 import { settingsIn } from './settingsFile';
 
 /**
- * Where an administrator sets what holds for everyone on the machine. Only places that none but administrators may
- * write to unless somebody changed that. For that reason it is not the folder for the data of programs on Windows,
- * where everybody may make folders, and no variable of the environment is asked, which everybody may set.
+ * Where an administrator's settings apply to everyone on the machine: only places that only administrators may write to
+ * by default. So on Windows it isn't the folder for program data, where everybody may create folders, and no
+ * environment variable counts, which everybody may set.
  */
 export function machineSettingsFile(platform: NodeJS.Platform = process.platform): string {
   switch (platform) {
@@ -21,14 +21,13 @@ export function machineSettingsFile(platform: NodeJS.Platform = process.platform
 
 interface Trust {
   readonly platform: NodeJS.Platform;
-  /** The number of the user whose files are believed: that of root. */
+  /** The user number whose files are trusted: root's. */
   readonly owner: number;
 }
 
 /**
- * Reads the machine-wide settings. On POSIX they are believed only if file and folder belong to root and nobody else
- * may write to them; on Windows the rights of the folder decide, and are not asked for. Never throws.
- * @returns undefined when there are none
+ * On POSIX, settings are trusted only if file and folder belong to root and nobody else may write to them; on Windows
+ * the folder's permissions decide, and aren't checked. Never throws; undefined if there are no settings.
  */
 export function readMachineSettings(
   file: string = machineSettingsFile(),
@@ -36,7 +35,7 @@ export function readMachineSettings(
 ): RawMachineSettings | undefined {
   const { platform, owner }: Trust = { platform: process.platform, owner: 0, ...trust };
   try {
-    // Opened first and asked then: what is read is what was asked about. A pipe would be waited for.
+    // Opened before the check, so that the checked file is the one that is read; without waiting for a pipe.
     const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stat = fstatSync(descriptor);

@@ -11,17 +11,13 @@ import { withLock } from './fileLock';
 import { replaceFile } from './ownFile';
 
 /**
- * The totals of all windows, in one small file.
- *
- * Promises: windows that add at the same time lose nothing (VS Code's own memento writes all of its values whole, so
- * that of two windows the later one wins); a file is written whole or not at all.
+ * The totals of all windows. Windows that add at the same time lose nothing (VS Code's own memento writes all its
+ * values, so that of two windows the later one wins); the file is written whole or not at all.
  */
 export class MetricsFile {
   constructor(private readonly path: string) {}
 
-  /**
-   * What is stored now; empty when there is nothing yet, or nothing that can be read. Never throws.
-   */
+  /** Empty if nothing readable is stored. Never throws. */
   read(nowMs: number): StoredMetrics {
     try {
       return storedMetricsSchema.parse(JSON.parse(readFileSync(this.path, 'utf8')));
@@ -31,9 +27,8 @@ export class MetricsFile {
   }
 
   /**
-   * Adds to what is stored. While nobody else writes, all of it happens before this returns, so that a window that
-   * closes can do it.
-   * @throws when the file cannot be locked or written; then nothing has changed
+   * If nobody else is writing, everything happens before this returns, so that a closing window can do it.
+   * @throws if the file can't be locked or written; then nothing has changed
    */
   async add(news: MetricsTally, nowMs: number): Promise<void> {
     await this.#change(() => withNews(this.read(nowMs), news, nowMs));

@@ -22,7 +22,7 @@ import {
 import { dirname } from 'node:path';
 import { randomUUID } from 'node:crypto';
 
-/** @throws when it belongs to another user, is a link, or cannot be made */
+/** @throws if it belongs to another user, is a link, or can't be created */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stats = lstatSync(folder);
@@ -38,8 +38,8 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /**
- * Writes a line behind those of a file, which starts over when it is too large.
- * @throws when the file or its folder is not this user's own, is a link or no plain file, or cannot be written
+ * Appends to a file, which starts over when it is too large.
+ * @throws if the file or its folder isn't this user's own, is a link or not a plain file, or can't be written
  */
 export function appendToOwnFile(path: string, text: string, mostBytes: number): void {
   withOwnFile(path, (file) => {
@@ -55,7 +55,7 @@ export function touchOwnFile(path: string, atMs: number): void {
   withOwnFile(path, (file) => futimesSync(file, atMs / 1000, atMs / 1000));
 }
 
-/** Whether a path leads to a plain file of this user's. Never throws. */
+/** Whether a plain file of this user is there. Never throws. */
 export function isOwnFile(path: string): boolean {
   try {
     const stats = statSync(path);
@@ -65,20 +65,17 @@ export function isOwnFile(path: string): boolean {
   }
 }
 
-/**
- * Whether root would write into a folder of another user, who could then use it no more. So nothing is kept there:
- * whoever runs an agent by `sudo` gives it a home folder of root's.
- */
+/** With `sudo`, an agent's home may be another user's, who couldn't use root's files. So nothing is kept there. */
 export function isRootInForeignFolder(folder: string): boolean {
   return process.getuid?.() === 0 && statSync(nearestFolder(folder)).uid !== 0;
 }
 
-/** A folder, or the first one around it that is there. */
+/** The folder, or the first existing one around it. */
 export function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }
 
-/** The names in a folder; none where it is not there, or not to be read. Never throws. */
+/** Empty if the folder can't be read. Never throws. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -87,7 +84,7 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** When a file was last written; undefined where there is none, or it is not to be seen. Never throws. */
+/** Undefined if the file can't be seen. Never throws. */
 export function writtenAtMs(path: string): number | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
@@ -103,13 +100,13 @@ function withOwnFile(path: string, work: (file: number) => void): void {
   if (!around.isDirectory() || !isOwn(around.uid)) {
     throw new Error(`${folder} is not a folder of this user.`);
   }
-  // Windows has neither of these; there the rights of the home folder say whose a file is.
+  // Windows has neither; there, the home folder's permissions say whose a file is.
   const [noFollow, noWaiting] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0];
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | noFollow | noWaiting;
   const file = openSync(path, flags, 0o600);
   try {
     const stats = fstatSync(file);
-    // A second name of a file may stand in a folder of anybody.
+    // A hard link may stand in anybody's folder.
     if (!stats.isFile() || !isOwn(stats.uid) || stats.nlink !== 1) {
       throw new Error(`${path} is not a file of this user.`);
     }
@@ -124,10 +121,9 @@ function isOwn(uid: number): boolean {
 }
 
 /**
- * Writes a file, for this user only, whole or not at all.
- * @param isMine whether the lock on the file, if it has one, is still held; asked right before the new file takes its
- * place
- * @throws when the lock was lost or the file cannot be written; what was there before stays
+ * Writes a file for this user only, whole or not at all.
+ * @param isMine whether the file's lock is still held; asked right before the new file takes its place
+ * @throws if the lock was lost or the file can't be written; the old content stays
  */
 export function replaceFile(path: string, text: string, isMine = (): boolean => true): void {
   const aside = `${path}.${randomUUID()}`;
@@ -143,23 +139,23 @@ export function replaceFile(path: string, text: string, isMine = (): boolean => 
   }
 }
 
-/** Removes a file, if it is there and can be removed. Never throws, so that what is cleaned up next is cleaned up. */
+/** Never throws, so that the rest is cleaned up too. */
 export function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was not there, or the next process sees that its owner has ended.
+    // It wasn't there, or the next process sees that its owner has ended.
   }
 }
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Whether a file or folder is this user's and closed to all others. On Windows the home folder's rights say so. */
+/** Whether it is closed to all other users. On Windows, the home folder's permissions ensure that. */
 export function isPrivate({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): boolean {
   return process.platform === 'win32' || (uid === process.getuid?.() && (mode & 0o077) === 0);
 }
 
-/** On Windows, whether a path names a pipe. @throws when there is nothing at this path */
+/** On Windows, whether the path names a pipe. @throws if there is nothing at this path */
 export function isOwnSocket(path: string): boolean {
   if (process.getuid === undefined) {
     return path.startsWith('\\\\.\\pipe\\');
@@ -168,7 +164,7 @@ export function isOwnSocket(path: string): boolean {
   return socket.isSocket() && isOwn(socket.uid);
 }
 
-/** Undefined when it is not there, not private, no regular file, or far too large. */
+/** Undefined if it isn't there, isn't private, isn't a regular file, or is far too large. */
 export function readPrivateFile(path: string): string | undefined {
   try {
     const stats = lstatSync(path);

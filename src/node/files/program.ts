@@ -3,7 +3,7 @@ import { delimiter, dirname, join, parse } from 'node:path';
 import { fieldsOf, type JsonFields, jsonIn } from './jsonFields';
 import { shortText } from './shortText';
 
-/** Whether a path is of a file that this user may run. Never throws. */
+/** Whether this user may run the file. Never throws. */
 export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -13,7 +13,7 @@ export function isProgram(path: string): boolean {
   }
 }
 
-/** Whether a process with this number is running on this machine, of any user. */
+/** Another user's process counts, too. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -26,7 +26,7 @@ export function isNewer(one: string, other: string): boolean {
   return one.localeCompare(other, 'en', { numeric: true }) > 0;
 }
 
-/** The full path of a program on the PATH; undefined when there is none. Relative folders of the PATH do not count. */
+/** Undefined if the PATH has none. Relative folders of the PATH don't count. */
 export function findProgram(
   name: string,
   { environment, platform }: Pick<NodeJS.Process, 'platform'> & { readonly environment: NodeJS.ProcessEnv },
@@ -43,27 +43,24 @@ export function hasCommandLine(): boolean {
   return findProgram('tool-loop-guard', { environment: process.env, platform: process.platform }) !== undefined;
 }
 
-/** How far above a program the description of its npm package is looked for. */
+/** How many folders above a program are searched for its npm package. */
 const MOST_FOLDERS = 4;
 
-/**
- * The version of a program, without starting it: of its npm package, or as the folder says that it is installed in.
- * @returns undefined where neither tells
- */
+/** Without starting it: from its npm package or its installation folder; undefined if neither has a version. */
 export function installedVersion(program: string | undefined): string | undefined {
   if (program === undefined || !existsSync(program)) {
     return undefined;
   }
   const [, named] =
     /[\\/](?:versions|Caskroom[\\/][\w.-]+)[\\/](\d+\.\d+\.\d+)(?:[\\/]|$)/.exec(realpathSync(program)) ?? [];
-  // The package of one platform has its name behind the version.
+  // A package for one platform has the platform's name after the version.
   return named ?? /^\d+\.\d+\.\d+/.exec(packageOf(program)?.version ?? '')?.[0];
 }
 
-/** The npm package of a program that is there; undefined where it is of none. */
+/** The npm package of an existing program; undefined if it has none. */
 export function packageOf(program: string): { readonly name: unknown; readonly version: string } | undefined {
   const path = realpathSync(program);
-  // On Windows npm puts a script of its own next to the packages.
+  // On Windows, npm puts its own script next to the packages.
   const folders = [join(dirname(path), 'node_modules', parse(path).name)];
   for (let folder = dirname(path); folders.length <= MOST_FOLDERS; folder = dirname(folder)) {
     folders.push(folder);
@@ -74,13 +71,12 @@ export function packageOf(program: string): { readonly name: unknown; readonly v
   })[0];
 }
 
-/** The version that a JSON file tells; undefined where it tells none, or can't be read. */
 export function versionIn(file: string): string | undefined {
   const { version } = objectIn(file);
   return typeof version === 'string' ? version : undefined;
 }
 
-/** Far more than a description of a package or a plugin. */
+/** Far more than the description of a package or plugin. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 function objectIn(file: string): JsonFields {

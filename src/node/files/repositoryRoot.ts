@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { shortText } from './shortText';
 
-/** What names the folder of a worktree is a line. */
+/** The file that names a worktree's folder has one line. */
 const MOST_BYTES = 4_096;
 
-/** The folder of a repository that a worktree of it belongs to; undefined where a folder is no root of a worktree. */
+/** The repository's folder that a worktree belongs to; undefined if the folder isn't a worktree's root. */
 export function mainWorktree(root: string): string | undefined {
   const [, folder] = /^gitdir: (.*)[\\/]\.git[\\/]worktrees[\\/]/.exec(shortText(join(root, '.git'), MOST_BYTES)) ?? [];
   return folder === undefined ? undefined : resolve(root, folder);

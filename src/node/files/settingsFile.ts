@@ -5,9 +5,9 @@ import { withoutMark } from './jsonFields';
 import { SECTION } from '../../core/settings/table';
 
 /**
- * Reads our settings from a file: a settings.json (`toolLoopGuard.x`), one with a section (`toolLoopGuard: {x}`), or an
- * object of bare names. Comments and trailing commas are allowed.
- * @throws when the file cannot be read or is no such object; the message names the file
+ * Accepts a settings.json (`toolLoopGuard.x`), a file with a section (`toolLoopGuard: {x}`), or an object of bare
+ * names, with comments and trailing commas.
+ * @throws if the file can't be read or is no such object; the message names the file
  */
 export function readSettingsFile(path: string): Record<string, unknown> {
   let text: string;
@@ -19,9 +19,9 @@ export function readSettingsFile(path: string): Record<string, unknown> {
   return settingsIn(text, path);
 }
 
-/** @throws when it is no such object; the message names the file */
+/** @throws if it is no such object; the message names the file */
 export function settingsIn(text: string, path: string): Record<string, unknown> {
-  // Loaded when there is such a file: few have one.
+  // Loaded on demand: few have such a file.
   const { parse, printParseErrorCode } = require('jsonc-parser') as typeof JsoncParser;
   const mistakes: JsoncParser.ParseError[] = [];
   const value = parse(withoutMark(text), mistakes, { allowTrailingComma: true }) as unknown;
@@ -44,7 +44,7 @@ function ownSettings(value: Record<string, unknown>): Record<string, unknown> {
       own[name.slice(SECTION.length + 1)] = setting;
     }
   }
-  // In a settings.json of VS Code, names with a dot or in brackets are other people's.
+  // In VS Code's settings.json, names with a dot or in brackets aren't ours.
   return Object.keys(own).length > 0
     ? own
     : Object.fromEntries(Object.entries(value).filter(([name]) => !/[.[]/.test(name)));

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The text of a file; empty where there is no such file that can be read. Never throws. */
+/** Empty if the file can't be read or is too large. Never throws. */
 export function shortText(file: string, mostBytes: number): string {
   try {
     const stats = statSync(file);

@@ -38,20 +38,20 @@ export interface CallPorts extends MessageStyle {
 
 export interface CallAnswer {
   readonly reply: Reply;
-  /** What was found; undefined if nothing was, and if a budget speaks. */
+  /** Also undefined if a budget speaks. */
   readonly detection: Detection | undefined;
-  /** The text about a stopped run; undefined if the run isn't stopped. */
+  /** Undefined if the run isn't stopped. */
   readonly stop: Extract<Reply, { kind: 'stop' }> | undefined;
   /** Whether a stop, or what a budget says, begins with this call. */
   readonly begins: boolean;
   readonly pauseMs: number;
-  /** Whether a stopped agent may go on, because nothing has ended it. */
+  /** Whether a stopped agent may continue, because nothing has ended it. */
   readonly isLetGo: boolean;
   /** Whether its turn was seen to end before the answer. */
   readonly hasEnded?: boolean;
 }
 
-/** @param asked the call as the hook tells of it; `call` is the same for the guard */
+/** @param asked the call as the hook describes it; `call` is the same one for the guard */
 export function answerCall(
   asked: HookCall & AskingSession,
   call: Omit<Call, 'canAsk' | 'outlivesStop'>,
@@ -64,7 +64,7 @@ export function answerCall(
   const checked = { ...call, canAsk: harness.canAsk, outlivesStop: !isEnded && voice.isInTerminal };
   const verdict = memory.guard.check(memory.conversationId, checked, nowMs);
   if (verdict.action === 'break') {
-    // The calls of subagents stand in other files.
+    // Subagents' calls are recorded in other files.
     const isTold = verdict.detection.finding.results === 'errors' && asked.agentId === undefined;
     const failure = isTold ? latestFailure(harness, asked) : undefined;
     noteStop(notedStop(harness, verdict.detection, asked, nowMs, failure));
@@ -111,7 +111,7 @@ export function answerOutcome(
   const reply: Reply =
     callId === undefined ? { kind: 'allow' } : recordAndReply(callId, answered, harness, memory, nowMs);
   const { stopped } = guard.status(conversationId);
-  // Its parent made no call in between: who was stopped is over, and the parent reads why.
+  // The parent made no call in between: the stopped subagent has ended, and the parent reads why.
   const hasEnded = stopped !== undefined && answered.tool === harness.subAgentTool;
   if (hasEnded) {
     guard.reset(conversationId, { nowMs });
@@ -124,7 +124,7 @@ export function answerOutcome(
 
 type Interruption = Extract<Reply, { kind: 'allow' | 'interrupt' }>;
 
-/** Denying a request to the model, or one for permission, ends a stopped run. */
+/** Denying a request to the model, or a permission request, ends a stopped run. */
 export function interrupted(callArguments: unknown, memory: AgentMemory, voice: MessageStyle): Interruption {
   const { stopped } = memory;
   if (stopped === undefined) {
@@ -138,8 +138,8 @@ export function interrupted(callArguments: unknown, memory: AgentMemory, voice: 
 }
 
 /**
- * What a log says about a stop that anybody may be shown: of the call at most the masked beginning.
- * @param failure what the model read of a call that failed
+ * A log line that anyone may see: it quotes at most the masked beginning of the call.
+ * @param failure what the model read of a failed call
  */
 export function notedStop(
   { name }: Harness,
@@ -158,13 +158,13 @@ export function notedStop(
 
 interface StopSignature {
   readonly translate: Translate;
-  /** Whether the session has no chat in a window, so that what the agent shows is all that the user sees. */
+  /** Without a chat in a window, what the agent shows is all that the user sees. */
   readonly isInTerminal: boolean;
-  /** Whether the user can run the program tool-loop-guard. Whoever has only the extension can't. */
+  /** Whether the user can run tool-loop-guard. With only the extension, they can't. */
   readonly hasCommandLine: () => boolean;
 }
 
-/** Says who did it and what to do next, where the user sees nothing else of us. */
+/** Says who stopped it and what to do next, if the user sees nothing else of us. */
 export function signedStop<Stop extends Extract<Reply, { kind: 'stop' | 'interrupt' | 'end' }>>(
   reply: Stop,
   { isInTerminal, hasCommandLine, translate }: StopSignature,
@@ -178,9 +178,9 @@ export function signedStop<Stop extends Extract<Reply, { kind: 'stop' | 'interru
 }
 
 /**
- * Checks a call that was refused before a hook was asked about it.
- * @returns with what the model reads next to its result; undefined for one that was checked before, whose failure is
- * recorded if no hook has told it
+ * Checks a call that was refused before any hook was asked.
+ * @returns with what the model reads next to its result; undefined for a call that was checked before: its failure is
+ * recorded if no hook has reported it
  */
 export function answerRefused(
   asked: EndedCall & AskingSession,
@@ -196,7 +196,7 @@ export function answerRefused(
   return answer && { ...answer, nudge };
 }
 
-/** The call is over: what would keep it from being made is said next to its result, and what ends the agent ends it. */
+/** The call is over: a reason to block it is said next to its result, and an end still ends the agent. */
 export function afterRefusal(reply: Reply, nudge: Reply): Reply {
   switch (reply.kind) {
     case 'stop':
@@ -213,7 +213,7 @@ export function afterRefusal(reply: Reply, nudge: Reply): Reply {
 
 export type MomentInput = Extract<HookInput, { event: Moment }>;
 
-/** What the guard is asked about a moment; no harness gives it an id. */
+/** The guard's question about a moment; no harness gives it an id. */
 export function callOfMoment(moment: Moment, notice?: string): Call {
   const tool = MOMENT_NAMES[moment];
   const told = notice === undefined ? {} : noted(notice, digestOf);
@@ -222,14 +222,11 @@ export function callOfMoment(moment: Moment, notice?: string): Call {
 
 export interface MomentAnswer {
   readonly reply: Extract<Reply, { kind: 'allow' | 'warn' | 'hint' | 'end' }>;
-  /** Why the agent is to end; undefined if it is not. */
+  /** Why the agent must end; undefined if it needn't. */
   readonly stopped: Detection | undefined;
 }
 
-/**
- * Judges a moment. There is nothing to block, so the agent is ended if the harness has an answer for that, otherwise at
- * its next call.
- */
+/** Nothing can be blocked, so the agent is ended if the harness has an answer for that, otherwise at its next call. */
 export function answerMoment(
   call: Call,
   harness: Harness,
@@ -256,18 +253,17 @@ export function answerMoment(
 
 /**
  * After this many blocked calls without a message from the user, the harness gets its strongest stop again. If it has
- * none, calls run again: an agent that nothing stops would ask its model endlessly, at the user's cost, and could not
+ * none, calls run again: an agent that nothing stops would ask its model endlessly, at the user's cost, and couldn't
  * even finish.
  */
 export const MOST_REFUSALS_IN_A_ROW = 20;
 
 const MOST_DOUBLINGS = 5;
 
-/** How many refusals come without a pause, and how long the longest pause is: a window has to answer in 5 seconds. */
+/** Refusals without a pause, and the longest pause: a window has to answer within 5 seconds. */
 const REFUSALS_WITHOUT_PAUSE = 3;
 const LONGEST_PAUSE_MS = 3_000;
 
-/** Stops a run by the strongest means of the harness, or lets its calls run again if it can't be stopped. */
 function refuse(
   call: HookCall,
   reply: Extract<Reply, { kind: 'stop' }>,
@@ -294,7 +290,7 @@ function refuse(
     return { reply, pauseMs: 0, isLetGo: false };
   }
   if (permissions.mayInterrupt(call)) {
-    // Blocking the call here would prevent the request for permission, whose denial ends the run.
+    // Blocking the call here would prevent the permission request, whose denial ends the run.
     return { reply: { kind: 'allow' }, pauseMs: 0, isLetGo: false };
   }
   const toPerson = `${reply.toPerson} ${notEndedText(most, translate)}`;
@@ -303,7 +299,7 @@ function refuse(
   return { reply: { ...reply, toPerson }, pauseMs, isLetGo: false };
 }
 
-/** How many calls in a row are blocked before they run again: more each time that an agent was let go. */
+/** More each time that the agent was allowed to continue. */
 export function mostRefusals({ releases }: Pick<AgentMemory, 'releases'>): number {
   return MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(releases, MOST_DOUBLINGS);
 }
@@ -319,11 +315,7 @@ export function withoutMarkup(markdown: string): string {
 /** Replaces the arguments of an earlier call in a text that quotes them. */
 const NOT_KEPT = '…';
 
-/**
- * Turns a verdict into the answer for the harness.
- * @param callArguments of the checked call: a detection from a state file has lost its own, which are the
- * same unless the run was stopped earlier
- */
+/** @param callArguments replace those that a state file doesn't keep: the same unless the run was stopped earlier */
 export function replyTo(
   verdict: Verdict,
   callArguments: unknown,
@@ -339,7 +331,7 @@ export function replyTo(
     { action, detection: { ...detection, arguments: ofTheCall } },
     translate,
     messages,
-    // In some harnesses, the model also reads what the user reads about a stop.
+    // In some harnesses, the model also reads the user's text about a stop.
     action === 'break' || action === 'stopped' ? TOOL_NAMES : names,
   );
   switch (action) {

@@ -5,18 +5,12 @@ import { type HookCall, INTERNAL_SUFFIX } from '../wire/input';
 
 type NameOf = (id: string) => string;
 
-/**
- * The id of a call that is about to run. A harness that gives no call ids tells of an outcome by the call it belongs
- * to; each request is a call of its own.
- */
+/** Each request is a call of its own. Without call ids, an outcome is matched by tool and arguments. */
 export function newCallId({ callId, tool, arguments: callArguments }: HookCall, nameOf: NameOf): string {
   return callId === undefined ? `${derivedPrefix(tool, callArguments)}${randomUUID()}` : keptId(callId, nameOf);
 }
 
-/**
- * The id of the call that an outcome belongs to; undefined if no call waits for it.
- * @param unanswered ids of the calls whose outcome is not known yet, the newest last
- */
+/** @param unanswered ids of calls without an outcome yet, the newest last @returns undefined if no call waits for it */
 export function answeredCallId(
   { callId, tool, arguments: callArguments }: HookCall,
   unanswered: readonly string[],
@@ -27,7 +21,7 @@ export function answeredCallId(
     : keptId(callId, nameOf);
 }
 
-/** The id that the model gave stays a part of it, which is all that a transcript tells. */
+/** Keeps the model's id as a part, which is all that a transcript has. */
 function keptId(callId: string, nameOf: NameOf): string {
   return callId.split(INTERNAL_SUFFIX).map(nameOf).join(INTERNAL_SUFFIX);
 }
@@ -40,7 +34,7 @@ function derivedPrefix(tool: string, callArguments: unknown): string {
   return `${shortId(`${toolKey(tool)}\0${canonicalText(callArguments)}`)}:`;
 }
 
-/** Claude's names for tools of Copilot that the same call may have before it runs, while Copilot's own comes after. */
+/** Claude's names for Copilot's tools: the same call may have one before it runs, and Copilot's own afterwards. */
 const COPILOT_NAMES: Readonly<Record<string, string>> = {
   read: 'view',
   write: 'create',
@@ -50,7 +44,7 @@ const COPILOT_NAMES: Readonly<Record<string, string>> = {
   websearch: 'web_search',
 };
 
-/** A tool's name for telling whether two inputs are about one call: `view` is `Read`, `bash` is `Bash`. */
+/** For checking whether two inputs are about one call: `view` is `Read`, `bash` is `Bash`. */
 export function toolKey(tool: string): string {
   const name = tool.toLowerCase();
   return Object.hasOwn(COPILOT_NAMES, name) ? (COPILOT_NAMES[name] as string) : name;

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 export interface Clock {
   readonly now: () => number;
-  /** @param gone ends it before */
+  /** @param gone ends the pause early */
   readonly pause: (ms: number, gone?: AbortSignal) => Promise<unknown>;
 }
 

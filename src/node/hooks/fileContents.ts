@@ -9,19 +9,17 @@ import { parseArguments } from '../../engine/values/canonical';
 import { digestOf } from '../files/hash';
 import type { HookCall } from '../wire/input';
 
-/** How many files of one call are looked at, and how large they may be. */
+/** Limits for one call. */
 const MOST_FILES = 8;
 const MOST_BYTES = 1024 * 1024;
 
-/** Reads a file that is open in an editor; undefined for one that is not. */
+/** Undefined if the file isn't open in an editor. */
 export type OpenText = (path: string) => string | undefined;
 
 /**
- * What files hold now, as digests. Files outside the folder, large ones and those that cannot be read are left out.
- * Never rejects.
- *
+ * Digests of current files. Skips files outside the folder, large ones, and unreadable ones. Never rejects.
  * @param paths as a call names them
- * @param folder where the session works; without it no file is looked at
+ * @param folder where the session works; without it, no file is read
  */
 export async function contentsOf(
   paths: readonly string[],
@@ -40,14 +38,14 @@ async function contentOf(path: string, folder: string, openText: OpenText): Prom
   try {
     const absolute = pathIn(folder, path);
     const text = absolute && (openText(absolute) ?? (await readText(absolute)));
-    // What is empty says nothing: a file that could not be written yet looks the same.
+    // An empty file says nothing: one that couldn't be written yet looks the same.
     return text === undefined || text === '' ? undefined : { path, digest: digestOf(text) };
   } catch {
     return undefined;
   }
 }
 
-/** Where a path leads that a call names; undefined outside of the folder where the session works. */
+/** Undefined outside the folder where the session works. */
 function pathIn(folder: string, path: string): string | undefined {
   const absolute = resolve(folder, path);
   const below = relative(resolve(folder), absolute);
@@ -55,7 +53,7 @@ function pathIn(folder: string, path: string): string | undefined {
 }
 
 async function readText(path: string): Promise<string | undefined> {
-  // A pipe in place of the file would otherwise be waited for.
+  // Opening a pipe in its place would wait.
   const file = await promises.open(
     path,
     constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
@@ -73,9 +71,9 @@ const LISTING_NAME = /list|dir|tree|\bls\b/i;
 const MOST_ENTRIES = 5_000;
 
 /**
- * What is known of the answer to a call that reads a file or lists a folder, where the harness keeps it from hooks:
- * whether it can be another one than before, because the file or the folder holds something else now. Never rejects.
- * @returns undefined for other calls, and for what cannot be looked at
+ * For a harness that doesn't give hooks the answer of reading a file or listing a folder: whether it can differ from
+ * the one before, because the content has changed. Never rejects; undefined for other calls, and if nothing can be
+ * read.
  */
 export async function hiddenOutcome(
   { tool, arguments: callArguments, folder }: Pick<HookCall, 'tool' | 'arguments' | 'folder'>,
@@ -99,7 +97,7 @@ function onlyPath(value: unknown): string | undefined {
   return isPath ? path : undefined;
 }
 
-/** What a folder holds now, by the names in it and which of them are folders, as a digest; undefined for no folder. */
+/** A digest of the names in a folder, and which of them are folders. */
 async function folderListing(path: string, folder: string | undefined): Promise<string | undefined> {
   const listed = folder === undefined ? undefined : pathIn(folder, path);
   try {
@@ -115,7 +113,7 @@ async function folderListing(path: string, folder: string | undefined): Promise<
   }
 }
 
-/** What the files that a call changes hold at this moment; none for a call that changes no file. Never rejects. */
+/** The current content of files that a call changes. Never rejects. */
 export async function contentsAround(
   { tool, arguments: callArguments, folder }: Pick<HookCall, 'tool' | 'arguments' | 'folder'>,
   openText?: OpenText,

@@ -43,26 +43,26 @@ export interface HookResponse {
 export interface RunEnds {
   afterCall(answer: CallAnswer, input: CallInput, source: HookSource, memory: AgentMemory): Promise<HookResponse>;
   afterMoment(answer: MomentAnswer, input: MomentInput, source: HookSource): Promise<HookResponse>;
-  /** A request for permission was denied, which has ended the run. */
+  /** Denying a permission request has ended the run. */
   afterInterrupt(sessionId: string): void;
 }
 
-/** What differs between a window and a process that answers one hook. */
+/** Differs between a window and a process that answers one hook. */
 interface HookPorts {
   readonly memory: HookMemory;
   readonly clock: Clock;
   readonly subAgents: SubAgents;
   readonly callPorts: (source: HookSource) => CallPorts;
-  /** The model that a hook tells of, or that makes its call; undefined where nobody knows. */
+  /** The model in the hook's input, or the one that makes its call; undefined if unknown. */
   readonly modelOf: (input: HookInput, harness: Harness) => Promise<ModelName | undefined>;
-  /** Carries out a command of ours that was typed as a prompt; undefined for a message to the agent. */
+  /** Carries out a typed command of ours; undefined for a message to the agent. */
   readonly answerTyped: (input: InputOf<'userPrompt'>, source: HookSource) => Promise<HookResponse | undefined>;
   readonly onMessage?: (conversationId: string) => void;
-  /** Where files may be open and not saved. */
+  /** Where files may be open and unsaved. */
   readonly openText?: OpenText;
-  /** Left out where only the answer to a hook ends a run. */
+  /** Absent if only the answer to a hook ends a run. */
   readonly ends?: RunEnds;
-  /** Ends the turn of a call whose harness no answer ends. @returns whether its end was seen */
+  /** Ends a call's turn if no answer to the harness does. @returns whether its end was seen */
   readonly endTurn?: ((call: CallInput) => Promise<boolean>) | undefined;
 }
 
@@ -81,11 +81,11 @@ async function interruptedByServer(
   return interruptTurn(server, sessionId, turnId);
 }
 
-/** Answers the hooks of agents: the only code that decides what an event means. */
+/** The only code that decides what a hook event means. */
 export class HookHandler {
   constructor(private readonly ports: HookPorts) {}
 
-  /** @throws when the memory cannot be had or kept; then nothing is counted, and the agent is to go on */
+  /** @throws if the memory can't be read or stored; then nothing is counted, and the agent must continue */
   async answer(input: HookInput | undefined, source: HookSource): Promise<HookResponse> {
     const { memory, clock, subAgents, callPorts } = this.ports;
     switch (input?.event) {
@@ -94,9 +94,8 @@ export class HookHandler {
       case 'postToolUse':
         return this.#outcome(input, source);
       case 'permissionRequest': {
-        // A request by a subagent has its parent's session.
+        // A subagent's request has its parent's session.
         const ofParent = { ...input, agentId: undefined };
-        // Denying the awaited request ends a stopped run.
         const reply = await this.#use(ofParent, source, (known) =>
           known.permissions.asked(input) ? interrupted(input.arguments, known, callPorts(source)) : NOTHING.reply,
         );
@@ -135,7 +134,7 @@ export class HookHandler {
     }
   }
 
-  /** @param input with the subagent whose memory it is about, which counts where agents are stopped one by one */
+  /** @param input its subagent matters where agents are stopped one by one */
   async #use<Result>(
     input: HookInput & { readonly agentId?: string | undefined },
     { harness, type }: HookSource,
@@ -160,15 +159,15 @@ export class HookHandler {
     const { harness, type, hookGone } = source;
     const id = newCallId(input, memory.nameOf);
     subAgents.called(sessionId, modelCallId(id), parseArguments(callArguments));
-    // VS Code's transcript tells of a call; the files of other harnesses tell by themselves, see `roundIn`.
+    // Only VS Code's transcript; the files of other harnesses are read with `roundIn`.
     const transcript =
       harness.roundIn !== undefined || input.callId === undefined || input.transcriptPath === undefined
         ? undefined
         : viewTranscript(input.transcriptPath, input.callId, subAgents.ofTurn(sessionId));
-    // A guarded model knows whose request it answered; without one the transcript tells.
+    // A guarded model knows whose request it answered; without one, the transcript shows it.
     const seen = memory.living?.guard.callerOf(sessionId, modelCallId(id));
     const agentId = input.agentId ?? seen?.agent ?? transcript?.agent;
-    // Outcomes of earlier turns are about to arrive. Failures are known from the transcript only.
+    // Outcomes of earlier answers are about to arrive; failures are only in the transcript.
     const missing = memory.living?.guard.unanswered(sessionId, agentId).filter((callId) => {
       const asked = modelCallId(callId);
       return transcript?.failed.has(asked) !== true && transcript?.siblings.has(asked) !== true;
@@ -193,14 +192,14 @@ export class HookHandler {
       return { known, refused: answerCall(input, call, harness, known, callPorts(source), clock.now()) };
     });
     const answer = await this.#ended(refused, { ...input, agentId }, harness);
-    // What is done meanwhile counts: a hook that is not answered in time lets its call run.
+    // The pause includes the work: a hook that isn't answered in time lets its call run.
     const pause = answer.pauseMs > 0 ? clock.pause(answer.pauseMs, hookGone) : undefined;
     const response = await ends?.afterCall(answer, input, source, known);
     await pause;
     return response ?? { reply: answer.reply };
   }
 
-  /** Ends the turn of a stopped agent where the answer to its call does not. */
+  /** Ends a stopped agent's turn if the answer to its call doesn't. */
   async #ended(answer: CallAnswer, call: CallInput, harness: Harness): Promise<CallAnswer> {
     const { reply, stop } = answer;
     if (reply.kind !== 'stop' || stop === undefined) {
@@ -247,7 +246,7 @@ export class HookHandler {
     return { reply };
   }
 
-  /** A stopped agent is ended before its next answer, and told of calls that are over without a hook being asked. */
+  /** Ends a stopped agent before its next answer, and checks calls that ended without a hook being asked. */
   async #answerOver(input: InputOf<'answerOver'>, source: HookSource): Promise<HookResponse> {
     const { calls } = input;
     const { memory, clock, callPorts, ends } = this.ports;
@@ -283,7 +282,7 @@ export class HookHandler {
     return { reply: replies.find(isEnd) ?? replies.findLast(({ kind }) => kind !== 'allow') ?? NOTHING.reply };
   }
 
-  /** What a subagent is told is no message of the person, and neither is a command of ours. */
+  /** Neither a subagent's prompt nor a command of ours is a message of the user. */
   async #prompt(input: InputOf<'userPrompt'>, source: HookSource): Promise<HookResponse> {
     const { memory, clock, subAgents, answerTyped, onMessage } = this.ports;
     const { sessionId, prompt, agentId } = input;

@@ -8,26 +8,26 @@ import { type Clock, SYSTEM_CLOCK } from './clock';
 
 const REMEMBERED_AGENTS = 100;
 
-/** To start an agent again takes longer, and so does a person. */
+/** Restarting an agent takes longer, and so does a person. */
 const AT_ONCE_MS = 500;
 
 export type HookSubject = Partial<Pick<HookCall, 'tool' | 'arguments' | 'folder'>> & { readonly sessionId: string };
 
-/** What is known of sessions: in this process, or in files. */
+/** What is known about sessions: in this process, or in files. */
 export interface HookMemory {
   readonly nameOf: (id: string) => string;
-  /** Where the process lives on: the guard of all sessions, and the outcomes that are about to arrive. */
+  /** Only in a process that lives on: the guard of all sessions, and the outcomes about to arrive. */
   readonly living?: { readonly guard: Guard; readonly outcomes: AwaitedOutcomes };
   readonly isAttended: () => boolean;
-  /** Nobody else changes it meanwhile. @throws when it cannot be had or kept; then nothing has changed */
+  /** Nobody else changes it in the meantime. @throws if it can't be read or stored; then nothing has changed */
   use<Result>(subject: HookSubject, work: (session: SessionMemory) => Result): Promise<Result>;
 }
 
-/** What is kept of a session besides what its guard and its budget know, as JSON. */
+/** What is stored of a session in addition to its guard and budget, as JSON. */
 export interface SessionRecord {
   readonly agents: readonly (readonly [agent: string, AgentRecord])[];
   readonly permissions?: PermissionState | undefined;
-  /** The last message, as a digest, and when the agent ended after it. */
+  /** The last message's digest, and when the agent ended after it. */
   readonly prompt?: { readonly digest: string; readonly endedMs?: number | undefined } | undefined;
 }
 
@@ -56,7 +56,7 @@ export class SessionMemory {
     return [...this.#agents.values()];
   }
 
-  /** @param agent the subagent; undefined for the main agent, and where all agents are stopped together */
+  /** @param agent undefined for the main agent, and if all agents are stopped together */
   agent(agent: string | undefined): AgentMemory {
     const known = this.#agents.get(agent ?? MAIN_AGENT) ?? new AgentMemory(this, agent);
     this.#agents.set(agent ?? MAIN_AGENT, known);
@@ -64,9 +64,9 @@ export class SessionMemory {
   }
 
   /**
-   * A message to the main agent; subagents that were at work belong to an earlier turn. The same message at once after
-   * the end of the agent, where no person can be, is one of a program.
-   * @param prompt undefined where the person resets the counters
+   * Subagents that were running belong to an earlier turn. The same message right after the agent's end, where nobody
+   * can be present, comes from a program.
+   * @param prompt undefined if the user resets the counters
    */
   beginTurn(nowMs: number, isAttended: () => boolean, prompt?: string): void {
     const { digest: last, endedMs = -Infinity } = this.#prompt ?? {};
@@ -83,19 +83,19 @@ export class SessionMemory {
   }
 }
 
-/** The name of the main agent's memory; no subagent has it. */
+/** No subagent has this name. */
 const MAIN_AGENT = '';
 
 type AgentRecord = Pick<AgentMemory, 'refusals' | 'releases' | 'reportedAt' | 'place'>;
 
 export class AgentMemory {
-  /** How many of its calls were blocked in a row since it was stopped. */
+  /** Blocked calls in a row since it was stopped. */
   refusals = 0;
   /** How often its calls could run again because nothing had ended it. */
   releases = 0;
-  /** What `releases` was when the main agent was told of the stop of this one. */
+  /** The value of `releases` when the main agent was informed of this one's stop. */
   reportedAt: number | undefined;
-  /** Where it works, while it is stopped: its harness, and the name of its repository or folder. Stored only. */
+  /** The harness and the name of the repository or folder where it is stopped. Only stored. */
   place: { readonly harness: string; readonly folder?: string | undefined } | undefined;
 
   constructor(
@@ -129,7 +129,7 @@ export class AgentMemory {
     return this.session.budgets;
   }
 
-  /** The stops of subagents that the main agent was not told of yet. They count as told; none for a subagent. */
+  /** Stops of subagents that are new to the main agent; each is returned once. None for a subagent. */
   unreportedStops(): readonly Detection[] {
     return this.agent === undefined ? this.session.agents.flatMap((other) => other.#takeStop() ?? []) : [];
   }
@@ -150,13 +150,13 @@ interface PermissionState {
   readonly awaited: readonly string[];
 }
 
-/** How many tools of a session are remembered; three are known to have the step. */
+/** Three tools are known to have the step. */
 const REMEMBERED_TOOLS = 50;
 
 /**
- * The tools for which a harness asks for permission after a hook allowed the call. Only there, denying that request
- * ends the run. This is not assumed: a tool counts only after a request for it came in the same session, and no longer
- * once a request for it did not come, as for a file that can't be created because it exists.
+ * Tools for which a harness asks for permission after a hook allowed the call; denying that request ends the run. This
+ * isn't assumed: a tool counts only after such a request in the same session, and no longer once one did not come, as
+ * for a file that can't be created because it exists.
  */
 class PermissionSteps {
   readonly #tools: Set<string>;
@@ -172,11 +172,7 @@ class PermissionSteps {
     return tools.length + this.#awaited.size === 0 ? undefined : { tools, awaited: [...this.#awaited] };
   }
 
-  /**
-   * Records a request for permission.
-   * @returns whether it is an awaited one, whose denial ends a stopped run; never that of a subagent, which has
-   * the ID of its parent's session
-   */
+  /** @returns whether denying it ends a stopped run; never a subagent's request, which has its parent's session id */
   asked({ tool, agentId }: Asked): boolean {
     const step = stepOf(tool);
     this.#tools.add(step);
@@ -187,7 +183,7 @@ class PermissionSteps {
     return this.#tools.size > 0;
   }
 
-  /** Whether to pass a call of a stopped run on to its request for permission, which is then awaited. */
+  /** Whether to pass a stopped run's call on to its permission request, which is then awaited. */
   mayInterrupt({ tool, agentId }: Asked): boolean {
     const step = stepOf(tool);
     if (agentId !== undefined || !this.#tools.has(step)) {
@@ -206,27 +202,27 @@ class PermissionSteps {
   }
 }
 
-/** Copilot asks for permission to create a file under the name of its tool that edits one. */
+/** Copilot asks for permission to create a file under the name of its edit tool. */
 function stepOf(tool: string): string {
   const key = toolKey(tool);
   return key === 'create' ? 'edit' : key;
 }
 
-/** How long a call waits for the outcomes of earlier ones: a hook process takes about 100 ms. */
+/** How long a call waits for earlier outcomes: a hook process takes about 100 ms. */
 const PATIENCE_MILLISECONDS = 400;
 
 const REMEMBERED_OUTCOMES = 1000;
 
 /**
- * VS Code doesn't wait for the hook that reports an outcome, so the next call may be checked before the result
- * of the last one is known. This makes the check wait briefly, never twice for the same outcome, and after a vain wait
- * only once another outcome has arrived: an agent may ask about all calls of an answer before it runs the first.
+ * VS Code doesn't wait for the hook that reports an outcome, so the next call may be checked too early. This makes the
+ * check wait briefly, never twice for the same outcome, and after a wait without a result only once another outcome has
+ * arrived: an agent may ask about all calls of an answer before it runs the first.
  */
 export class AwaitedOutcomes {
-  /** By outcome, what lets the checks continue that wait for it. */
+  /** By outcome, the functions that let waiting checks continue. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #settled = new BoundedMap<string, true>(REMEMBERED_OUTCOMES);
-  /** Conversations in which nothing has arrived since a vain wait. */
+  /** Conversations in which nothing has arrived since a wait without a result. */
   readonly #silent = new BoundedMap<string, true>(REMEMBERED_OUTCOMES);
 
   constructor(private readonly clock: Pick<Clock, 'pause'> = SYSTEM_CLOCK) {}
@@ -237,7 +233,7 @@ export class AwaitedOutcomes {
     this.#waiting.delete(id);
     this.#silent.delete(conversationId);
     waiting.forEach((proceed) => proceed());
-    // What arrives may tell nothing of the outcome, which is not waited for again.
+    // Even if nothing useful arrives for this outcome, it isn't waited for again.
     this.#settled.set(id, true);
   }
 
@@ -266,7 +262,7 @@ function outcomeKey(conversationId: string, callId: string): string {
   return `${conversationId} ${callId}`;
 }
 
-/** What is known of sessions in a process that lives on. A person is at its window, whatever comes next. */
+/** For a process that lives on. Someone is at its window, whatever comes next. */
 export class WindowMemory implements HookMemory {
   readonly living: { readonly guard: Guard; readonly outcomes: AwaitedOutcomes };
   readonly #sessions = new BoundedMap<string, SessionMemory>(REMEMBERED_CONVERSATIONS);
@@ -281,7 +277,7 @@ export class WindowMemory implements HookMemory {
     this.living = { guard: ports.guard, outcomes: new AwaitedOutcomes(clock) };
   }
 
-  /** As it is: other surfaces name the same calls. */
+  /** Unchanged: other surfaces name the same calls. */
   readonly nameOf = (id: string): string => id;
 
   readonly isAttended = (): boolean => true;
