@@ -17,18 +17,17 @@ import { CONFIG_FILE, readCodexConfig } from './codexHook';
 /** A hook in an agent's files whose command names us. */
 export interface AgentHook {
   readonly file: string;
-  /** The name of our plugin that it is of; undefined for one that the person has added. */
+  /** Undefined for a hook that the user has added. */
   readonly plugin: string | undefined;
-  /** As the agent names it. */
   readonly eventName: string;
   readonly command: string;
-  /** Which calls it is for, as the file says; undefined: all of them. */
+  /** Limits the calls it is for; undefined for all calls. */
   readonly matcher: string | undefined;
-  /** `broken`: what it starts is missing or damaged; `unknown`: its command is none that we know to start us. */
+  /** `broken`: what it starts is missing or damaged; `unknown`: not a command that is known to start us. */
   readonly state: 'ours' | 'broken' | 'unknown';
 }
 
-/** The hooks that name us in all files in which an agent looks for hooks. Never throws. */
+/** Searches all files where an agent looks for hooks. Never throws. */
 export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentHook[] {
   return hookFiles(agent, machine).flatMap(({ file, hooks, plugin }) =>
     Object.entries(fieldsOf(hooks)).flatMap(([eventName, list]) =>
@@ -56,7 +55,7 @@ export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentH
   );
 }
 
-/** What hooks of an agent that name us see of its calls. */
+/** How much of an agent's calls its hooks that name us see. */
 export function coverageOf(
   agent: OutsideAgent,
   machine: Place,
@@ -89,7 +88,7 @@ export function coverageOf(
   };
 }
 
-/** What an event means that an agent names so. Copilot's names are ours, and its inputs name none. */
+/** Copilot's event names are ours, and its inputs have none. */
 export function eventNamed({ id, sample, guard }: OutsideAgent, name: string): string | undefined {
   const event = AGENTS[id as AgentId].harness.eventOf({ ...sample, hook_event_name: name });
   return event ?? (guard.kind === 'hookFile' ? name : undefined);
@@ -126,7 +125,6 @@ function hookFiles(agent: OutsideAgent, machine: Place): readonly HookFile[] {
   ];
 }
 
-/** What an installation writes for an agent, by its events. */
 function writtenHooks({ guard }: OutsideAgent, machine: Place, folder = ''): JsonFields {
   switch (guard.kind) {
     case 'lines':
@@ -149,13 +147,13 @@ const EVERY_CALL = /^(?:\*|\.\*)?$/;
 
 const NAMES_US = /tool-loop-guard|TOOL_LOOP_GUARD_/;
 
-/** The commands of an installation, whole but for the folder; see `pluginHooks`. */
+/** The commands of an installation, complete except for the folder; see `pluginHooks`. */
 const INSTALLED = [
   /^trap 'exit 0' EXIT; if TOOL_LOOP_GUARD_PLUGIN="([^"$`]+)" && \(\{.*hook\.sh"; fi; \(cat >\/dev\/null\); exit 0$/,
   /^cmd \/d \/c if exist "([^"%]+)\\hook\.cmd" "\1\\hook\.cmd" \w+$/,
 ];
 
-/** The documented command by hand. What else a command does besides, only a trial tells. */
+/** The documented manual command. Only a trial shows what else a command does. */
 const BY_HAND = /^tool-loop-guard hook(?: --harness ([a-z]+))?$/;
 
 interface FoundHook {
@@ -173,7 +171,7 @@ function stateOf(found: FoundHook, agent: OutsideAgent, machine: Place): AgentHo
     if (!isIntact(folder, HOOK_FILES)) {
       return 'broken';
     }
-    // A copy elsewhere has digests of its own, so that anybody can have written it.
+    // A copy elsewhere has its own digests, so anybody can have written it.
     const shared = sharedFolder(machine.home);
     const isOwn = existsSync(shared) && realpathSync(folder).startsWith(join(realpathSync(shared), sep));
     return isOfPlugin || (isOwn && isAsWritten(found, folder, agent, machine)) ? 'ours' : 'unknown';
@@ -186,16 +184,15 @@ function stateOf(found: FoundHook, agent: OutsideAgent, machine: Place): AgentHo
   return program === undefined ? 'broken' : packageOf(program)?.name === 'tool-loop-guard' ? 'ours' : 'unknown';
 }
 
-/** Fields of a hook by which it does the same, and those that are read elsewhere here. */
+/** They don't change what a hook does, or are checked elsewhere here. */
 const FREE_FIELDS = new Set(['timeout', 'description', 'matcher', 'if']);
 
-/** An installation gives time enough for a busy machine. */
+/** An installation allows enough time for a busy machine. */
 const LEAST_SHARE_OF_TIMEOUT = 0.1;
 
 /**
- * Whether a hook stands as an installation writes it: in another place, with another field, or with another text, an
- * agent may run something else, or nothing.
- * @param folder of the copy; empty for a hook by hand, which has one command for all shells
+ * In another place, with another field, or with other text, an agent may run something else, or nothing.
+ * @param folder of the copy; empty for a manual hook, which has one command for all shells
  */
 function isAsWritten(
   { group, hook, eventName }: FoundHook,

@@ -6,11 +6,11 @@ import { namesIn } from '../files/ownFile';
 import { MARKETPLACE_FILE } from '../plugin/pluginManifests';
 import { isTrusted, readCodexConfig } from './codexHook';
 
-/** Our plugin in an agent in which it is on. */
+/** Our plugin, enabled in an agent. */
 export interface AgentPlugin {
-  /** With the marketplace behind it. */
+  /** Includes the marketplace. */
   readonly name: string;
-  /** Which the agent runs its hooks from; undefined where no file of the agent names it. */
+  /** Where the agent runs its hooks from; undefined if no file of the agent names it. */
   readonly folder: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function agentPlugins(agent: OutsideAgent, place: Place): readonly AgentP
   }
 }
 
-/** Of Claude Code or Copilot CLI. A plugin of a marketplace that is a folder runs from there, in both of them. */
+/** For Claude Code or Copilot CLI. Both run a plugin directly from a marketplace that is a folder. */
 export function pluginsInSettings(folder: string): readonly AgentPlugin[] {
   const settings = readForeignObject(join(folder, 'settings.json'));
   const ofClaude = fieldsOf(readForeignObject(join(folder, 'plugins', 'installed_plugins.json'))['plugins']);
@@ -61,14 +61,14 @@ function pluginsOfCodex(folder: string, config: JsonFields): readonly AgentPlugi
   });
 }
 
-/** Of a table of names: each with `true`, or with what is set for it. */
+/** Names map to `true` or to their settings. */
 function enabledIn(plugins: unknown): string[] {
   return Object.entries(fieldsOf(plugins)).flatMap(([name, value]) =>
     OURS.test(name) && (value === true || (isJsonObject(value) && value['enabled'] !== false)) ? [name] : [],
   );
 }
 
-/** Of such a table in a folder, which goes before the person's. */
+/** A folder's table takes precedence over the user's. */
 function disabledIn(plugins: unknown): string[] {
   return Object.entries(fieldsOf(plugins)).flatMap(([name, value]) =>
     value === false || fieldsOf(value)['enabled'] === false ? [name] : [],

@@ -9,11 +9,11 @@ export const CONFIG_FILE = 'config.toml';
 
 interface CodexConfig {
   readonly config: JsonFields;
-  /** The file, with the line that is no TOML; undefined where all of it can be read. */
+  /** The file, and the line that isn't TOML. */
   readonly unreadable?: string;
 }
 
-/** What Codex's `config.toml` says; nothing where there is none that can be read. */
+/** Empty if there is no readable file. */
 export function readCodexConfig(folder: string, name = CONFIG_FILE): CodexConfig {
   const file = join(folder, name);
   try {
@@ -23,13 +23,10 @@ export function readCodexConfig(folder: string, name = CONFIG_FILE): CodexConfig
   }
 }
 
-/** Where an organization keeps its settings for Codex. */
+/** An organization's settings for Codex. */
 const SYSTEM_FOLDER = '/etc/codex';
 
-/**
- * What turns Codex's hooks off: of the person, of a project that the person trusts, or of the organization.
- * @param own what the person's `config.toml` says
- */
+/** Settings of the user, of the projects that the user trusts, and of the organization. @param own the user's config */
 export function codexSwitches(folder: string, own: JsonFields, projects: readonly string[]): readonly HooksOff[] {
   const trusted = projects.filter((project) => isTrusted(own, project)).map((project) => join(project, '.codex'));
   const others = [
@@ -46,14 +43,14 @@ export function codexSwitches(folder: string, own: JsonFields, projects: readonl
   });
 }
 
-/** @param config of the person */
+/** @param config the user's */
 export function isTrusted({ projects }: JsonFields, project: string): boolean {
   return fieldsOf(fieldsOf(projects)[project])['trust_level'] === 'trusted';
 }
 
 /**
- * Whether Codex has our hooks, and a trust on record for them. Codex trusts a hook by a digest of its definition, which
- * only Codex can compute; a trust that has lapsed since is taken for one here.
+ * Whether Codex has our hooks, and recorded trust for them. It trusts a hook by a digest of its definition that only
+ * Codex can compute; trust that has lapsed counts here.
  */
 export function codexHook(
   config: JsonFields,

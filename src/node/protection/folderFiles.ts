@@ -6,7 +6,7 @@ import { readForeign } from '../files/foreignFile';
 import { mainWorktree, repositoryRoot } from '../files/repositoryRoot';
 import { shortText } from '../files/shortText';
 
-/** Where the settings of agents, VS Code, and development containers name variables of the environment. */
+/** Settings of agents, VS Code, and development containers that name environment variables. */
 const SETTINGS_WITH_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   '.claude/settings.json': ['env'],
   '.claude/settings.local.json': ['env'],
@@ -16,7 +16,7 @@ const SETTINGS_WITH_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   '.devcontainer.json': ['containerEnv', 'remoteEnv'],
 };
 
-/** Files of variables that an agent reads, the program that it is built with, or what a shell asks on entering. */
+/** Read by an agent, by the program it is built with, or by a shell that enters the folder. */
 const VARIABLE_FILES = [
   ...['.env', '.env.local', '.env.development', '.env.production', '.gemini/.env', '.qwen/.env'],
   ...['.envrc', '.mise.toml', 'mise.toml', '.mise.local.toml', 'mise.local.toml', '.config/mise.toml'],
@@ -25,7 +25,7 @@ const VARIABLE_FILES = [
 
 const MOST_FOLDERS = 40;
 
-/** Variables by which a folder decides what any program does that an agent starts, our hook too. */
+/** With these, a folder decides what any program does that an agent starts, including our hook. */
 const DECISIVE = new RegExp(
   '^(?:[?]|HOME|USERPROFILE|BASH_ENV|BASH_FUNC_.*|SHELLOPTS|PS4|OPENSSL_CONF|NODE_OPTIONS|NODE_V8_COVERAGE|' +
     'CLAUDE_CONFIG_DIR|CLAUDE_CODE_(?:SHELL\\w*|SIMPLE|SAFE_MODE)|OPENCODE_PURE|' +
@@ -34,20 +34,19 @@ const DECISIVE = new RegExp(
   'i',
 );
 
-/** Variables by which a hook decides; Windows takes small letters for large ones. */
+/** Variables that decide what a hook does; on Windows, names aren't case-sensitive. */
 const OURS = /^(?:TOOL_LOOP_(?!GUARD_)\w+|OTEL_\w+)$/i;
 
-/** A file of a folder, and the variables in it; undefined where it can't be read, so that it may set any. */
+/** Undefined variables: the file can't be read, so it may set any. */
 interface FolderVariables {
   readonly file: string;
   readonly variables: JsonFields | undefined;
 }
 
 /**
- * An environment without what files of a folder, or of those around it up to the home folder, may have put into it: a
- * repository decides nothing about the guard. A variable that both a person has set and such a file names is left out,
- * too, for nobody can tell whose value it is. Of a file that can't be read, every variable of ours is taken for one of
- * it.
+ * Leaves out what files in a folder, or around it up to the home folder, may have set: a repository decides nothing
+ * about the guard. That includes a variable that the user has set, too, because the value's origin is unknown, and all
+ * our variables if a file can't be read.
  */
 export function withoutVariablesOf(
   folders: readonly string[],
@@ -66,14 +65,14 @@ export function withoutVariablesOf(
   );
 }
 
-/** How many files of a folder are searched for names of variables, and how large they may be. */
+/** Limits for each folder that is searched for names of variables. */
 const MOST_FILES = 300;
 const MOST_BYTES = 256 * 1024;
 
 /** How far below a folder files are searched: `.devcontainer/*`, `.config/mise/*`. */
 const MOST_DEPTH = 3;
 
-/** The files of a folder, and of those in it that programs keep their settings in. */
+/** Includes the subfolders where programs keep their settings. */
 function settingFilesIn(folder: string, depth = 1): string[] {
   const entries = entriesIn(folder);
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => join(folder, name));
@@ -98,7 +97,7 @@ function oursNamedIn(file: string): string[] {
     .filter((name) => OURS.test(name));
 }
 
-/** The variables that decide what hooks or other programs do, with their files; undefined where there are none. */
+/** Variables in folders that decide what hooks or other programs do, with their files. */
 export function weakeningVariables(folders: readonly string[], home: string): string | undefined {
   const found = folders
     .flatMap((folder) => variablesOfFolder(folder, home))
@@ -118,7 +117,7 @@ function variablesOfFolder(folder: string, home: string): readonly FolderVariabl
   ]);
 }
 
-/** A folder and those around it, without the first of some and what is around that. */
+/** A folder and those around it, up to but excluding the first of the outermost ones. */
 function foldersAround(folder: string, ...outermost: readonly string[]): string[] {
   const found: string[] = [];
   for (
@@ -128,7 +127,7 @@ function foldersAround(folder: string, ...outermost: readonly string[]): string[
   ) {
     found.push(each);
   }
-  // Claude Code reads settings of the main worktree, too.
+  // Claude Code also reads settings of the main worktree.
   return [...found, ...found.flatMap((each) => mainWorktree(each) ?? [])];
 }
 
@@ -139,7 +138,7 @@ function variablesInSettings(file: string, fields: readonly string[]): FolderVar
   return { file, variables: isUnreadable === true ? undefined : variables };
 }
 
-/** Of a file of lines such as `export NAME="value" # comment`. */
+/** For lines such as `export NAME="value" # comment`. */
 export function variablesInText(file: string): FolderVariables {
   const { text = '', isUnreadable } = readForeign(file);
   const lines = text.matchAll(/^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*[=:][ \t]*(?:"(.*?)"|'(.*?)'|([^#\r\n]*))/gm);
@@ -147,7 +146,7 @@ export function variablesInText(file: string): FolderVariables {
   return { file, variables: isUnreadable === true ? undefined : Object.fromEntries(variables) };
 }
 
-/** Of a file that a shell or a program reads: every name that a value is given to, wherever in a line. */
+/** For a file that a shell or a program reads: every name that gets a value, anywhere in a line. */
 function namesInText(file: string): FolderVariables {
   const { text = '', isUnreadable } = readForeign(file);
   const names = text.replace(/(?:^|\s)#.*/gm, '').matchAll(/\b(\w+)["']?[ \t]*[=:]/g);

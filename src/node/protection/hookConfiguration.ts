@@ -9,25 +9,23 @@ import { readSettingsFile } from '../files/settingsFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type * as FolderFiles from './folderFiles';
 
-/** Where the settings are kept by which a hook decides. */
 export interface SettingsPlace {
-  /** A settings.json, or an object with the settings only. */
+  /** A settings.json, or an object with just the settings. */
   readonly settingsFile?: string | undefined;
-  /** That there is no such file is no problem. */
   readonly settingsMayBeMissing?: boolean | undefined;
-  /** What the administrator has set; read from its place unless told otherwise. */
+  /** The administrator's settings; by default read from their usual place. */
   readonly machine?: RawMachineSettings | undefined;
 }
 
-/** The settings by which installed hooks decide, and those by hand. */
+/** For installed hooks, and for manual ones. */
 export function sharedSettings(home: string): SettingsPlace {
   return { settingsFile: join(sharedFolder(home), SETTINGS_FILE), settingsMayBeMissing: true };
 }
 
-/** A variable of the environment that may decide what a hook does. */
+/** May decide what a hook does. */
 const OUR_VARIABLE = /^(?:TOOL_LOOP_(?!GUARD_)|OTEL_\w+$)/i;
 
-/** The environment as the person has set it: without what a file of these folders may have put into it. */
+/** Leaves out variables that files in these folders may have set. */
 export function ownVariables(
   folders: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -41,7 +39,7 @@ export function ownVariables(
   return withoutVariablesOf(folders, environment, home);
 }
 
-/** What a hook without a window decides by. Settings that can't be used are told and left out, as everywhere. */
+/** For a hook without a window. Unusable settings are added to the problems and left out, as everywhere. */
 export function configurationOf(
   { settingsFile, settingsMayBeMissing, machine = readMachineSettings() }: SettingsPlace,
   environment: NodeJS.ProcessEnv,

@@ -23,9 +23,9 @@ import { configurationOf, ownVariables, sharedSettings } from './hookConfigurati
 import { namesIn } from '../files/ownFile';
 import { readForeignObject, readForeignText, unreadableSettings } from '../files/foreignFile';
 
-/** Where to look, for tests; what is left out is the system's. */
+/** Where to look; tests replace it. */
 export interface Machine extends Place {
-  /** The folder of settings that an organization writes for Claude Code. */
+  /** An organization's settings for Claude Code. */
   readonly claudeManagedFolder: string;
 }
 
@@ -34,10 +34,7 @@ export function thisMachine(): Machine {
   return { home: homedir(), environment, platform, claudeManagedFolder: claudeManagedFolder(platform) };
 }
 
-/**
- * Reads what the files of this machine, and of the folders that sessions work in, tell of our protection. Starts no
- * process and never throws.
- */
+/** Reads only files, of this machine and of the folders where sessions work. Starts no process and never throws. */
 export function readMachineFacts(machine: Machine = thisMachine(), folders: readonly string[] = []): MachineFacts {
   const { home, environment } = machine;
   const managed = managedFiles(machine);
@@ -104,7 +101,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
   };
 }
 
-/** Whether the hooks are there and the program that they run; whether they are committed is not asked. */
+/** Doesn't check whether the hooks and their program are committed. */
 export function hasRepositoryHooks(root: string): boolean {
   return (
     readForeignText(join(root, REPOSITORY_HOOKS))?.includes(REPOSITORY_PROGRAM) === true &&
@@ -112,7 +109,7 @@ export function hasRepositoryHooks(root: string): boolean {
   );
 }
 
-/** What the settings leave undone by which hooks decide without a window, read as the hooks read them. */
+/** What the settings leave unguarded in hooks without a window. */
 function settingsOfHooks(
   { home, environment }: Machine,
   folders: readonly string[],
@@ -124,7 +121,7 @@ function settingsOfHooks(
   return weaknessesOf(configurationOf(place, own, problems), { file: place.settingsFile, problems, variableFiles });
 }
 
-/** By what its calls reach us: a module, or hooks; a plugin without hooks is damaged, or somewhere else. */
+/** A module, or hooks; a plugin without hooks is damaged, or in another place. */
 function protectionBy(
   agent: OutsideAgent,
   machine: Machine,
@@ -139,7 +136,7 @@ function protectionBy(
     : { hook: plugin.folder === undefined ? 'unknown' : 'broken' };
 }
 
-/** A module of an installation loads our copy; what another one does that names us, only a trial tells. */
+/** An installed module loads our copy; only a trial shows what another one does that names us. */
 function moduleIn(agent: OutsideAgent, machine: Machine): AgentFacts['hook'] {
   const text = readForeignText(guardFile(agent, machine)) ?? '';
   const copy = join(sharedFolder(machine.home), AGENTS_FOLDER);
@@ -155,7 +152,7 @@ interface GivenVariable {
   readonly value: string;
 }
 
-/** The variables that files of the person give to the hooks of an agent. */
+/** From files of the user. */
 function variablesFor(agent: OutsideAgent, machine: Machine, managed: readonly string[]): readonly GivenVariable[] {
   const own = guardFile(agent, machine);
   const files = [
@@ -171,7 +168,7 @@ function variablesFor(agent: OutsideAgent, machine: Machine, managed: readonly s
   );
 }
 
-/** What the settings leave undone with the variables that an agent gives to its hooks; undefined without any. */
+/** What the settings leave unguarded with an agent's variables for its hooks; undefined without any. */
 function settingsWithVariables(
   given: readonly GivenVariable[],
   machine: Machine,
@@ -198,12 +195,12 @@ function offIn({ setting, isOff }: Pick<HookSwitch, 'setting' | 'isOff'>, file: 
   return isOff(readForeignObject(file)) ? { file, setting } : undefined;
 }
 
-/** Where hooks keep their states: in the home folder, or where it can't be written. */
+/** Hooks keep their states in the home folder, or in the temporary one if that can't be written. */
 export function stateFolders({ home }: Pick<Machine, 'home'>): string[] {
   return [sharedFolder(home), temporaryStateFolder()];
 }
 
-/** The program that a hook of this machine runs, looked for where the hook looks; undefined when there is none. */
+/** Searched in the same places as by a hook of this machine. */
 export function hookProgram({ home, environment, platform }: Machine): string | undefined {
   const names = platform === 'win32' ? ['node.exe'] : ['node'];
   const folders = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
@@ -212,7 +209,6 @@ export function hookProgram({ home, environment, platform }: Machine): string | 
     .find(isProgram);
 }
 
-/** The settings that an organization has written for Claude Code. */
 function managedFiles({ claudeManagedFolder: folder }: Machine): readonly string[] {
   const further = join(folder, 'managed-settings.d');
   return [join(folder, 'managed-settings.json'), ...namesIn(further).map((name) => join(further, name))];

@@ -5,7 +5,7 @@ import { namesIn, readPrivateFile, removeQuietly, replaceFile } from '../files/o
 import { isAlive } from '../transport/publishedWindows';
 import { sharedFolder, windowName, WINDOWS_FOLDER } from '../plugin/sharedFolder';
 
-/** Next to the address of a window: the sessions that it was asked about. */
+/** Next to a window's address: the sessions that it was asked about. */
 const ASKED_ENDING = '.asked';
 
 const MOST_SESSIONS = 50;
@@ -13,13 +13,12 @@ const MOST_SESSIONS = 50;
 interface AskedFile {
   readonly pid: number;
   readonly host: string;
-  /** Session ids, each with the time of the last question. */
   readonly sessions: readonly (readonly [sessionId: string, atMs: number])[];
 }
 
 /**
- * What windows and hooks of the same person leave behind of the sessions that they were asked about, so that no window
- * takes a session for unguarded that somebody else looks after. Ids and times only, in files that only this user reads.
+ * The sessions that this user's windows and hooks were asked about, so that no window considers a session unguarded
+ * that another one takes care of. Contains only ids and times, in files that only this user reads.
  */
 export class OtherWindows {
   readonly #windows: string;
@@ -31,7 +30,7 @@ export class OtherWindows {
     this.#own = join(this.#windows, `${windowName()}${ASKED_ENDING}`);
   }
 
-  /** Leaves behind what this window was asked about, when that has changed. Never throws: others then know less. */
+  /** Never throws: others then know less. */
   publish(askedHere: ReadonlyMap<string, number>): void {
     const sessions = [...askedHere].toSorted(([, one], [, other]) => other - one).slice(0, MOST_SESSIONS);
     const text = JSON.stringify({ pid: process.pid, host: hostname(), sessions } satisfies AskedFile);
@@ -40,12 +39,12 @@ export class OtherWindows {
         replaceFile(this.#own, text);
         this.#written = text;
       } catch {
-        // The folder is made when the window begins to listen; why that failed is in the log.
+        // The folder is created when the window begins to listen; if that failed, the log says why.
       }
     }
   }
 
-  /** The sessions that other living windows were asked about, with the time of the last question. Never throws. */
+  /** Session ids of other living windows, with the time of the last question. Never throws. */
   byOtherWindows(): ReadonlyMap<string, number> {
     const found = new Map<string, number>();
     for (const path of this.#others()) {
@@ -59,17 +58,17 @@ export class OtherWindows {
     return found;
   }
 
-  /** When a hook last judged a session alone, which leaves its memory behind; undefined where none did. */
+  /** When a hook without a window last checked a session, which leaves its memory on disk. */
   byHookAlone(sessionId: string): number | undefined {
     return stateChangedAtMs(sharedFolder(this.home), sessionId);
   }
 
-  /** Whether anybody but this window was asked about a session. Reads files. */
+  /** Whether anything but this window was asked about a session. Reads files. */
   has(sessionId: string): boolean {
     return this.byHookAlone(sessionId) !== undefined || this.byOtherWindows().has(sessionId);
   }
 
-  /** Takes back what this window has left behind. Never throws. */
+  /** Never throws. */
   dispose(): void {
     removeQuietly(this.#own);
   }

@@ -3,8 +3,8 @@ import { readForeignObject } from '../files/foreignFile';
 import { fieldsOf, listOf } from '../files/jsonFields';
 
 /**
- * Settings of Claude Code, by the type without which it runs no hooks of their file, as run in 2.1.330. It says so at
- * its start. There are more that nobody has tried.
+ * Settings of Claude Code by the type without which it runs no hooks in their file, as run in 2.1.330. It says so when
+ * it starts. There are more that nobody has tried.
  */
 const CLAUDE_TYPES: Readonly<Record<string, readonly string[]>> = {
   string: ['$schema', 'apiKeyHelper', 'language', 'model', 'outputStyle', 'permissions.defaultMode'],
@@ -17,7 +17,7 @@ const CLAUDE_TYPES: Readonly<Record<string, readonly string[]>> = {
   object: ['env', 'permissions', 'sandbox', 'statusLine'],
 };
 
-/** The file and the setting for which an agent runs no hooks of it; undefined where nobody knows of one. */
+/** The file and the setting that keep an agent from running its hooks; undefined if none is known. */
 export function refusedSetting({ id }: OutsideAgent, file: string): string | undefined {
   const settings = readForeignObject(file);
   const valueOf = (path: string): unknown =>
@@ -28,7 +28,7 @@ export function refusedSetting({ id }: OutsideAgent, file: string): string | und
           ...Object.entries(CLAUDE_TYPES).flatMap(([type, paths]) =>
             paths.filter((path) => ![type, 'undefined'].includes(typeOf(valueOf(path)))),
           ),
-          // A hook that stands in no group.
+          // A hook without a group.
           ...Object.entries(fieldsOf(settings['hooks'])).flatMap(([event, groups]) =>
             listOf(groups).every((group) => Array.isArray(fieldsOf(group)['hooks'])) ? [] : [`hooks.${event}`],
           ),

@@ -4,25 +4,22 @@ import { jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
 import type { SessionLog, SessionSoFar } from '../logs/agentLog';
 
-/** A session whose file has not grown for so long is not looked at. */
+/** A session is ignored if its file hasn't grown for this long. */
 const RECENT_MS = 60 * 60 * 1000;
 
 const MOST_SESSIONS = 20;
 
-/**
- * Follows the files in which a harness writes what its sessions do, and tells of the calls that their main agents
- * begin. Reads only what is new.
- */
+/** Follows the files of a harness's sessions, and returns the calls that main agents begin. Reads only what is new. */
 export class SessionFollower {
   readonly #followed = new Map<string, SessionSoFar & { offset: number }>();
 
-  /** @param sinceMs calls before this time are not told of */
+  /** @param sinceMs ignores calls before this time */
   constructor(
     private readonly log: SessionLog,
     private readonly sinceMs: number,
   ) {}
 
-  /** The calls since the last look, oldest first in each session. What cannot be read is left out; never throws. */
+  /** The calls since the last look, oldest first in each session. Skips what can't be read; never throws. */
   look(nowMs: number): readonly SeenCall[] {
     const recent = this.#recent(nowMs);
     const paths = new Set(recent.map(({ path }) => path));

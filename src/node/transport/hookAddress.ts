@@ -4,32 +4,32 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isPrivate } from '../files/ownFile';
 
-/** Environment variables that hand the address of the running extension to the hook process. */
+/** Environment variables that give the hook process the address of the running extension. */
 export const ADDRESS_VARIABLE = 'TOOL_LOOP_GUARD_ADDRESS';
 export const TOKEN_VARIABLE = 'TOOL_LOOP_GUARD_TOKEN';
-/** The window's process and the folder of its named pipe, for hooks that ask without a program. */
+/** The window's process and its pipe's folder, for hooks that ask without a program. */
 export const PIPE_VARIABLE = 'TOOL_LOOP_GUARD_PIPE';
 
 const FOLDER_NAME = 'tool-loop-guard-';
 const SOCKET_NAME = 'hook.sock';
 const WINDOWS_PIPE = /^\\\\\.\\pipe\\tool-loop-guard-[0-9a-f]{32}$/;
 
-/** How long the path of a socket may be, in bytes, on every system. Node cuts a longer one, and listens elsewhere. */
+/** The maximum in bytes on every system. Node cuts a longer path, and listens elsewhere. */
 const SOCKET_BYTES = 103;
 
 export interface HookAddress {
-  /** A socket path, or the name of a named pipe on Windows. */
+  /** A socket path, or the name of a pipe on Windows. */
   readonly path: string;
   /** Where named pipes may lie next to the socket; undefined on Windows. */
   readonly folder: string | undefined;
   /** Must come with every question. */
   readonly token: string;
-  /** Closes the socket, once it is there, to other users: a second wall behind the folder's. */
+  /** Closes the existing socket to other users, in addition to its folder. */
   protect(): void;
   dispose(): void;
 }
 
-/** Creates a new address that cannot be guessed. On disk it lies in a folder that only this user can enter. */
+/** Can't be guessed. On disk, it lies in a folder that only this user can enter. */
 export function createHookAddress(platform: NodeJS.Platform = process.platform): HookAddress {
   const token = randomBytes(32).toString('hex');
   if (platform === 'win32') {
@@ -41,7 +41,7 @@ export function createHookAddress(platform: NodeJS.Platform = process.platform):
       dispose: () => undefined,
     };
   }
-  // The folder for temporary files, unless the path of a socket in it would be too long.
+  // In the folder for temporary files, unless the path would be too long there.
   const length = Buffer.byteLength(join(tmpdir(), `${FOLDER_NAME}XXXXXX`, SOCKET_NAME));
   const folder = mkdtempSync(join(length <= SOCKET_BYTES ? tmpdir() : '/tmp', FOLDER_NAME));
   const path = join(folder, SOCKET_NAME);
@@ -55,9 +55,8 @@ export function createHookAddress(platform: NodeJS.Platform = process.platform):
 }
 
 /**
- * Whether only a window can listen at an address: a repository can bring variables of the environment, but no socket,
- * nor a folder that is closed to others. A named pipe of Windows has no owner that could be asked; its name is on this
- * machine.
+ * Whether only a window can listen at an address: a repository can bring environment variables, but no socket and no
+ * folder that is closed to others. A Windows pipe has no owner to check; its name belongs to this machine.
  */
 export function isOurSocket(path: string, platform: NodeJS.Platform = process.platform): boolean {
   if (platform === 'win32') {

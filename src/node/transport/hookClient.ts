@@ -2,10 +2,10 @@ import { isJsonObject, jsonIn } from '../files/jsonFields';
 import { hostVariables } from '../wire/hookHost';
 import type { HookQuestion } from './hookServer';
 
-/** The agent waits for the hook; an extension whose whole answer is not here in this time is treated as absent. */
+/** The agent waits; after this time, an extension without a complete answer is treated as absent. */
 const TIMEOUT_MILLISECONDS = 5_000;
 
-/** Far more than an answer needs; a longer one does not come from our extension. */
+/** Far more than an answer needs; a longer one isn't from our extension. */
 const MAX_ANSWER_CHARACTERS = 1024 * 1024;
 
 export interface WindowSocket {
@@ -14,19 +14,18 @@ export interface WindowSocket {
 }
 
 /**
- * Passes a hook input to a window.
- * @param environment of the hook's process; the window learns from it who started the hook
- * @returns what the hook is to print, empty or a JSON object
- * @throws when the window is not there, goes away, takes too long or does not answer as it should
+ * @param environment shows the window who started the hook
+ * @returns what the hook must print: nothing, or a JSON object
+ * @throws if the window is missing, goes away, takes too long, or answers in another form
  */
 export async function askWindow(
   { socket, token }: WindowSocket,
   input: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
-  // Not loaded where no window listens.
+  // Not loaded if no window listens.
   const { Socket } = await import('node:net');
-  // A limit on silence would not do: who sends a byte now and then is never silent.
+  // A limit on silence would not be enough: sending a byte now and then would avoid it.
   const late = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
   const asking = new Socket({ signal: late }).setEncoding('utf8').connect({ path: socket });
   const asked: HookQuestion = { input, host: hostVariables(environment) };
@@ -46,14 +45,14 @@ export async function askWindow(
     throw new Error('The extension went away before it answered.');
   }
   const output = jsonIn(answer);
-  // Anything else on standard output would reach the chat, or the model.
+  // Anything else on standard output would reach the chat or the model.
   if (typeof output !== 'string' || !(output === '' || isJsonObject(jsonIn(output)))) {
     throw new Error('The extension did not answer as it should.');
   }
   return output;
 }
 
-/** Whether the window is gone, so that the question has not been received. */
+/** Whether the window is gone and hasn't received the question. */
 export function isUnreachable(error: unknown): boolean {
   return ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,10 +1,10 @@
-/** The blocks that VS Code puts behind a result when a hook has something to tell the model. */
+/** VS Code adds these blocks to a result when a hook has something to say to the model. */
 const BLOCKS = ['PreToolUse-context', 'PostToolUse-context'].map((name) => ({ begin: `<${name}>`, end: `</${name}>` }));
 
 /**
- * A tool's result without what hooks have added behind it: VS Code hands that back to the hook after the call, and to
- * guarded models, as if the tool had said it. Two equal results would differ by what was said of the second. How many
- * line ends stand between the two is not told, so those at the end of a result are left out of every one.
+ * VS Code hands what hooks added back to the hook after the call, and to guarded models, as if the tool had said it.
+ * Two equal results would differ because of the second one's hint. The number of line ends in between is unknown, so
+ * those at the end of any result are removed.
  */
 export function withoutHookContext(result: string): string {
   for (let text = result; ;) {

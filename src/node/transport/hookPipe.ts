@@ -8,54 +8,49 @@ import { isPrivate, removeQuietly } from '../files/ownFile';
 import { type HookAnswer, MAX_INPUT_BYTES } from './hookServer';
 import { hostVariables } from '../wire/hookHost';
 
-/** The pipe in the window's folder on which hook.sh tells the number of its process. */
+/** On this pipe in the window's folder, hook.sh sends its process number. */
 const IN = 'in';
-/** Before an answer, so that it can be told from no answer. */
+/** Distinguishes an answer from none. */
 const ANSWER = '=';
-/** The hook is to ask in another way. */
+/** The hook must ask in another way. */
 const NOT_OURS = '!';
-/** As at the socket: a call whose answer is not there in this time runs. */
+/** As at the socket: a call without an answer by then runs. */
 const TIMEOUT_MILLISECONDS = 5_000;
-/** How long the end of a process that has been answered is waited for. */
+/** The longest wait for the end of a process that has been answered. */
 const LINGER_MILLISECONDS = 1_000;
-/** How often it is looked for; sooner at first. */
 const FIRST_LOOK_MILLISECONDS = 5;
 const LONGEST_LOOK_MILLISECONDS = 50;
 
 export interface HookPipePorts {
-  /** Whether the session of a question belongs to this window. */
+  /** Whether the question's session belongs to this window. */
   readonly isOurs: (question: PipeQuestion) => boolean;
-  /** The signal tells that the hook's process has gone before it was answered. */
+  /** @param gone aborted if the hook's process ends before it is answered */
   readonly answer: (question: PipeQuestion, gone: AbortSignal) => HookAnswer | Promise<HookAnswer>;
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Answers hooks that ask without a program of their own: hook.sh makes two named pipes beside ours, tells the number
- * of its process on ours, writes what it got into the one and reads the answer from the other. That costs a tenth of
- * starting Node, and nothing of a question is ever on a disk.
- *
- * All our ends are open for reading and writing: so no end of file comes while a hook has not opened its own yet. When
- * this process dies or hangs, a hook that waits for its answer reads an end of file after five seconds.
+ * Answers hooks that ask without a program of their own: hook.sh makes two named pipes next to ours, sends its process
+ * number on ours, writes its input into one pipe and reads the answer from the other. That costs a tenth of starting
+ * Node, and no part of a question is ever on a disk. All our ends are open for reading and writing, so no end of file
+ * comes before a hook has opened its own. If this process dies or hangs, a waiting hook reads an end of file after five
+ * seconds.
  */
 export class HookPipe {
   readonly #disposed = new AbortController();
   #questions: Socket | undefined;
-  /** Ends what is being answered, after telling the hook something, if wanted. */
+  /** Each ends a running answer, after a last text to the hook, if wanted. */
   readonly #serving = new Set<(last?: string) => void>();
-  /** What has arrived of the next line. */
+  /** The beginning of the next line. */
   #begun = '';
 
-  /** @param folder only this user can enter it; the pipes lie there */
+  /** @param folder holds the pipes; only this user can enter it */
   constructor(
     private readonly folder: string,
     private readonly ports: HookPipePorts,
   ) {}
 
-  /**
-   * Resolves when hooks can ask.
-   * @throws where there is no `mkfifo`, or no pipe can lie in the folder
-   */
+  /** Resolves when hooks can ask. @throws if there is no `mkfifo`, or the folder can't hold a pipe */
   async listen(): Promise<void> {
     const path = join(this.folder, IN);
     await runProgram('mkfifo', ['-m', '600', path], { env: process.env, timeout: TIMEOUT_MILLISECONDS });
@@ -88,7 +83,7 @@ export class HookPipe {
     const close = (last?: string): void => {
       if (last !== undefined && answerFile !== undefined) {
         try {
-          // At once: a hook that waits for it would wait in vain.
+          // Synchronous: otherwise a waiting hook would never get it.
           writeSync(answerFile, `${last}\n`);
         } catch {
           // The pipe is full: the answer is in it.
@@ -110,12 +105,12 @@ export class HookPipe {
       const ended = waitForExit(pid, this.#disposed.signal);
       void ended.then(() => gone.abort());
       const { text, afterwards } = await this.#textFor(question, gone.signal);
-      // Our own end is open for reading too, so a long answer that nobody takes is never refused.
+      // Our own end can read too, so a long answer that nobody takes is never refused.
       await new Promise<void>((resolve) => {
         answerPipe.once('close', resolve).write(`${text}\n`, () => resolve());
         void ended.then(resolve);
       });
-      // A hook opens its answer before it asks, so what is written reaches it.
+      // A hook opens its answer pipe before it asks, so the text reaches it.
       close();
       await Promise.race([ended, delay(LINGER_MILLISECONDS, undefined, { ref: false })]);
       afterwards?.();
@@ -151,10 +146,7 @@ async function tooLate(answered: AbortSignal): Promise<never> {
   throw new Error(`A hook was not answered within ${TIMEOUT_MILLISECONDS} ms.`);
 }
 
-/**
- * Opens a named pipe for reading and writing, without waiting for its other end.
- * @throws when it is not there, or is no pipe that only this user can have made
- */
+/** Doesn't wait for the other end. @throws if the pipe is missing, or another user could have made it */
 function openPipe(path: string): number {
   const file = openSync(path, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   const stats = fstatSync(file);
@@ -165,10 +157,7 @@ function openPipe(path: string): number {
   throw new Error('The pipe of a hook is not what it should be.');
 }
 
-/**
- * Resolves once a process of this user has ended, or at the signal. No other sign of its end can be had of a process
- * that is no child; while it is looked for, this process may end.
- */
+/** Polls, since nothing else shows the end of a process that is no child. Doesn't keep this process running. */
 async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
   let pauseMs = FIRST_LOOK_MILLISECONDS;
   while (!signal.aborted && isRunning(pid)) {
@@ -177,19 +166,19 @@ async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Ends both parts of a question. JSON holds no such character. */
+/** Ends both parts of a question. JSON never contains this character. */
 const END = '\x1e';
 
 export interface PipeQuestion {
   readonly input: string;
   readonly route: string | undefined;
-  /** Whether the hook inherits the environment of this window, so that its session is one of this window. */
+  /** Whether the hook inherits this window's environment, so that its session belongs here. */
   readonly isInherited: boolean;
-  /** The part of the hook's environment that tells who started it, and where its agent keeps its files. */
+  /** Shows who started the hook, and where its agent keeps its files. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** @throws when the process that asks is gone before, or asks too much */
+/** @throws if the asking process ends early, or asks too much */
 async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuestion> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -222,7 +211,7 @@ async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuesti
   };
 }
 
-/** A line without a "=" is a variable that is not set. */
+/** A line without a "=" is a variable that isn't set. */
 function variablesIn(head: string): NodeJS.ProcessEnv {
   const pairs = head.split('\n').flatMap((line) => {
     const at = line.indexOf('=');

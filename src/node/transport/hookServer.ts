@@ -5,7 +5,7 @@ import { fieldsOf, jsonIn } from '../files/jsonFields';
 import { hostVariables } from '../wire/hookHost';
 import type { HookAddress } from './hookAddress';
 
-/** A hook input larger than this is not read; its call is allowed. */
+/** A larger hook input isn't read; its call is allowed. */
 export const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 const NEW_LINE = 0x0a;
 
@@ -20,25 +20,18 @@ export interface HookAnswer {
 
 export const NO_ANSWER: HookAnswer = { output: '' };
 
-/** What a hook sends behind the token, as a line of JSON. */
+/** What a hook sends after the token, as a line of JSON. */
 export interface HookQuestion {
   readonly input: string;
   readonly host: NodeJS.ProcessEnv;
 }
 
-/**
- * Listens for hook processes. The answer to a {@link HookQuestion} is what the hook prints, as a line of JSON. A
- * question that fails is answered with nothing, which means: go on.
- */
+/** Answers a {@link HookQuestion} with the hook's output as a line of JSON; empty on failure: the agent continues. */
 export class HookServer {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
 
-  /**
-   * @param answer judges the text of one hook input; the signal tells that the hook process has gone before it was
-   * answered, the environment who started it (see {@link hostVariables})
-   * @param onFault told when a question could not be answered
-   */
+  /** @param answer gets a signal that the hook process ended unanswered, and its {@link hostVariables} */
   constructor(
     private readonly address: HookAddress,
     private readonly answer: (
@@ -57,7 +50,7 @@ export class HookServer {
     });
   }
 
-  /** @throws when nothing can listen at the address, or it cannot be closed to other users */
+  /** @throws if nothing can listen at the address, or it can't be closed to other users */
   async listen(): Promise<void> {
     this.#server.listen(this.address.path);
     await once(this.#server, 'listening');
@@ -99,11 +92,7 @@ export class HookServer {
   }
 }
 
-/**
- * Reads a question to its end.
- * @returns as far as it came, without the token; of a stranger nothing, and what it sends is not read any further
- * @throws when it is too large
- */
+/** @returns what came, without the token; of a stranger nothing, and the rest isn't read @throws if it is too large */
 function readQuestion(socket: Socket, token: string): Promise<string> {
   const wanted = Buffer.from(token);
   const chunks: Buffer[] = [];

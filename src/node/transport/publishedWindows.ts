@@ -17,10 +17,10 @@ interface WindowAddress {
   readonly socket: string;
   readonly token: string;
   readonly pid: number;
-  /** The machine or container, for the home folder may be shared by several. */
+  /** The machine or container, since several may share the home folder. */
   readonly host: string;
   readonly folders: readonly string[];
-  /** Where its edition of VS Code keeps the files of this user. */
+  /** Where its edition of VS Code keeps this user's files. */
   readonly userData: string;
 }
 
@@ -31,21 +31,18 @@ interface LivingWindow {
 
 interface WindowQuery {
   readonly folder: string | undefined;
-  /** Also take a window that has no folder open. */
+  /** Also accept a window without an open folder. */
   readonly orEmptyWindow: boolean;
 }
 
-/**
- * The living windows that a session may belong to, the likeliest first: those with the folder it works in, the longest
- * match first; then, if wanted, those without a folder, the latest first.
- */
+/** The likeliest first: the longest match with the session's folder; then, if wanted, the latest without a folder. */
 export function findWindows(query: WindowQuery, home?: string): WindowAddress[] {
   return likeliestFirst(livingWindows(home), query);
 }
 
 /**
- * The one window that looks after the chats in a folder that no hook tells of: the likeliest as in {@link findWindows},
- * else the oldest of all. Only windows of the edition of VS Code whose chats they are hear of them.
+ * The only window that takes care of chats that no hook reports in a folder: the likeliest as in {@link findWindows},
+ * otherwise the oldest. Only windows of the edition of VS Code with these chats receive them.
  */
 export function windowOfChats(userData: string, folder: string, home?: string): WindowAddress | undefined {
   const windows = livingWindows(home).filter(({ window }) => window.userData === userData);
@@ -53,7 +50,7 @@ export function windowOfChats(userData: string, folder: string, home?: string): 
   return likeliestFirst(windows, { folder, orEmptyWindow: true })[0] ?? oldest?.window;
 }
 
-/** Where the editions of VS Code keep the files of this user that have windows. */
+/** Where the editions of VS Code with living windows keep this user's files. */
 export function userDataOfWindows(home?: string): readonly string[] {
   return livingWindows(home).map(({ window }) => window.userData);
 }
@@ -69,7 +66,6 @@ function likeliestFirst(windows: readonly LivingWindow[], { folder, orEmptyWindo
     .map(({ window }) => window);
 }
 
-/** Reads the file of a window; undefined when it is none, or not to be trusted. */
 function readWindow(path: string): WindowAddress | undefined {
   try {
     const value = JSON.parse(readPrivateFile(path) ?? 'null') as Partial<WindowAddress> | null;
@@ -115,21 +111,21 @@ export function holds(folder: string, inside: string): boolean {
 export interface AnnouncedWindow extends Omit<WindowAddress, 'pid' | 'host'> {
   /** The program that runs hook.js, which may be Electron. */
   readonly program: string;
-  /** The person's own settings under bare names, for hooks that decide alone. */
+  /** The user's own settings under bare names, for hooks that decide alone. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
 export interface PublishedWindow {
-  /** @throws when it cannot be written */
+  /** @throws if it can't be written */
   update(facts: AnnouncedWindow): void;
-  /** Takes the entry back; hooks of sessions that go on decide alone from then on. Never throws. */
+  /** Hooks of sessions that continue decide alone from then on. Never throws. */
   dispose(): void;
 }
 
 /**
- * Leaves a window's address where hook processes of the same user find it (see {@link findWindows}): in files of 0600
- * in folders of 0700. Files of windows that have died are removed.
- * @throws when the folder belongs to another user or cannot be written
+ * Publishes a window's address for hook processes of the same user (see {@link findWindows}): in files of 0600 in
+ * folders of 0700. Removes the files of windows that have died.
+ * @throws if the folder belongs to another user or can't be written
  */
 export function publishWindow(facts: AnnouncedWindow, home: string = homedir()): PublishedWindow {
   const folder = sharedFolder(home);
@@ -149,25 +145,24 @@ export function publishWindow(facts: AnnouncedWindow, home: string = homedir()):
 }
 
 /**
- * Writes down the program that runs hook.js: an agent's hooks are started with the PATH of the agent, where there may
- * be none, or an old one.
- * @throws when the folder is not there or cannot be written
+ * Publishes the program that runs hook.js: the PATH of an agent may have none, or an old one.
+ * @throws if the folder doesn't exist or can't be written
  */
 export function publishProgram(program: string, home: string): void {
-  // hook.cmd could not read the name of a person with letters beyond ASCII; the variable it can.
+  // hook.cmd can't read a user name with letters beyond ASCII, but it can read the variable.
   const isBelowHome = program.toLowerCase().startsWith(`${home}\\`.toLowerCase());
   const text = isBelowHome ? `%USERPROFILE%${program.slice(home.length)}` : program;
   replaceFile(join(sharedFolder(home), PROGRAM_FILE), `${text}\n`);
 }
 
-/** Takes back what {@link publishProgram} wrote, unless another one stands there. Never throws. */
+/** Leaves another program in place. Never throws. */
 export function withdrawProgram(program: string, home: string): void {
   if (writtenProgram(home) === program) {
     removeQuietly(join(sharedFolder(home), PROGRAM_FILE));
   }
 }
 
-/** The program that is written down; undefined when there is none that a hook would believe. Never throws. */
+/** Undefined if there is none that a hook would trust. Never throws. */
 export function writtenProgram(home: string): string | undefined {
   return readPrivateFile(join(sharedFolder(home), PROGRAM_FILE))
     ?.trim()
@@ -178,10 +173,10 @@ function removeDead(windows: string): void {
   for (const name of readdirSync(windows).filter((each) => each.endsWith('.json'))) {
     const path = join(windows, name);
     const window = readWindow(path);
-    // Another machine or container that shares the home folder looks after its own.
+    // Another machine or container that shares the home folder removes its own.
     if (window === undefined || (window.host === hostname() && !isAlive(window))) {
       removeQuietly(path);
-      // What a window that was killed has left in the folder for temporary files: its socket and pipes.
+      // What a killed window has left in the folder for temporary files: its socket and pipes.
       if (window !== undefined && isOurSocket(window.socket) && process.platform !== 'win32') {
         rmSync(dirname(window.socket), { recursive: true, force: true });
       }
@@ -189,21 +184,20 @@ function removeDead(windows: string): void {
   }
 }
 
-/** What hook.sh finds a window's pipes by: the process that answers, and the folder. */
+/** Names the answering process and the pipes' folder for hook.sh. */
 export function pipeText(folder: string): string {
   return `${process.pid} ${folder}`;
 }
 
 /**
- * Leaves the pipes of this window where hooks find them that do not inherit its environment, in place of those of
- * another window.
- * @throws when the folder is not there or cannot be written
+ * Publishes this window's pipes for hooks that don't inherit its environment, in place of another window's.
+ * @throws if the folder doesn't exist or can't be written
  */
 export function publishPipe(text: string, home: string = homedir()): void {
   replaceFile(join(sharedFolder(home), PIPE_FILE), `${text}\n`);
 }
 
-/** Takes back what {@link publishPipe} left, unless another window has replaced it. Never throws. */
+/** Leaves another window's pipes in place. Never throws. */
 export function withdrawPipe(text: string, home: string = homedir()): void {
   const path = join(sharedFolder(home), PIPE_FILE);
   if (readPrivateFile(path) === `${text}\n`) {

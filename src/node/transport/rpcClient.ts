@@ -2,23 +2,23 @@ import { EventEmitter, once } from 'node:events';
 import { fieldsOf, type JsonFields, jsonIn } from '../files/jsonFields';
 import { TextSocket } from './textSocket';
 
-/** Whoever does not answer in this time is not used. */
+/** After this time without an answer, the other side isn't used. */
 export const ANSWER_LIMIT_MS = 5_000;
-/** Results of tools are sent whole; a larger message closes the connection. */
+/** Tool results are sent whole; a larger message closes the connection. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 const NOT_SERVED = -32601;
 
 interface RpcListener {
   readonly notified?: (method: string, params: JsonFields) => void;
-  /** The other side asks for something; no answer unless {@link RpcClient.decline} is called. */
+  /** The other side asks for something; it gets no answer without {@link RpcClient.decline}. */
   readonly asked?: (id: number) => void;
   readonly closed?: () => void;
 }
 
-/** JSON-RPC with a program of this machine that listens on a local socket. */
+/** JSON-RPC with a local program that listens on a socket. */
 export class RpcClient {
-  /** By the numbers of the requests; an error ends them all. */
+  /** By request number; an error ends them all. */
   readonly #answers = new EventEmitter().setMaxListeners(0);
   #lastRequest = 0;
   #socket: TextSocket | undefined;
@@ -36,7 +36,7 @@ export class RpcClient {
 
   private constructor(private readonly listener: RpcListener) {}
 
-  /** @throws when it is not carried out, or not answered in time */
+  /** @throws if the request fails or isn't answered in time */
   async request(method: string, params: JsonFields, limitMs = ANSWER_LIMIT_MS): Promise<unknown> {
     this.#lastRequest += 1;
     const id = this.#lastRequest;
@@ -44,7 +44,7 @@ export class RpcClient {
     this.#say({ id, method, params });
     const [{ result, error }] = (await answered) as [JsonFields];
     if (error !== undefined) {
-      // The other side's own words are left out: they may repeat what was said.
+      // Leaves out the other side's own words, which may repeat the request.
       throw new Error(`The request was answered with error ${String(fieldsOf(error)['code'])}`);
     }
     return result;
@@ -54,7 +54,6 @@ export class RpcClient {
     this.#say({ method, params });
   }
 
-  /** Answers a request that it isn't served. */
   decline(id: number): void {
     this.#say({ id, error: { code: NOT_SERVED, message: 'not served here' } });
   }

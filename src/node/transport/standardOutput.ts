@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 
-/** Where text is written to: a stream, or what does as much of it as a hook needs. */
+/** A stream, or as much of one as a hook needs. */
 export interface TextOutput {
   /** @param done called once the text has been handed on */
   write(text: string, done: () => void): unknown;
@@ -9,9 +9,8 @@ export interface TextOutput {
 const FILE_DESCRIPTOR = 1;
 
 /**
- * Standard output, written to at once: to make a stream of it takes longer than everything else that a hook does with
- * its answer. Where it can take no more at once, a stream writes the rest. Never throws: where nobody reads, there is
- * nobody to tell.
+ * Writes synchronously: creating a stream takes longer than everything else that a hook does with its answer. A stream
+ * only writes the rest that doesn't fit at once. Never throws: if nobody reads, nobody needs to know.
  */
 export const standardOutput: TextOutput = {
   write(text, done) {
@@ -37,8 +36,8 @@ export function written(output: TextOutput, text: string): Promise<void> {
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * All of standard input. It is waited for, since a hook has nothing else to do, and to make a stream of it would take
- * longer; where it cannot be waited for, a stream reads what is left.
+ * Reads synchronously: a hook has nothing else to do, and creating a stream would take longer. A stream reads the rest
+ * if that isn't possible.
  */
 export async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
@@ -52,7 +51,7 @@ export async function readStandardInput(): Promise<string> {
       chunks.push(chunk.subarray(0, length));
     }
   } catch (error) {
-    // So Windows tells the end of a pipe.
+    // Windows reports the end of a pipe this way.
     if ((error as NodeJS.ErrnoException).code === 'EOF') {
       return Buffer.concat(chunks).toString('utf8');
     }

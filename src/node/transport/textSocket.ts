@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** As RFC 6455 has a server prove that it has read the key. */
+/** RFC 6455: with this, a server proves that it has read the key. */
 const PROOF = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const [CONTINUED, TEXT, CLOSE, PING, PONG] = [0, 1, 8, 9, 10];
 const FINAL = 0x80;
 const MASKED = 0x80;
-/** From here on the length of a frame stands in two bytes behind it, and from the second on in eight. */
+/** These lengths mean that a frame's length follows in two or in eight bytes. */
 const [TWO_BYTES, EIGHT_BYTES] = [126, 127];
-/** What it takes to keep a part besides its content: parts of one byte could come without end. */
+/** Kept for each part in addition to its content: parts of one byte could come endlessly. */
 const BYTES_OF_PART = 128;
 
 interface TextListener {
@@ -18,8 +18,8 @@ interface TextListener {
 }
 
 /**
- * Texts over a local socket, as frames of a WebSocket: the part of RFC 6455 that local servers need. No package for
- * WebSockets is used, because each can also reach the network, which nothing of ours may.
+ * WebSocket frames over a local socket: the part of RFC 6455 that local servers need. Packages for WebSockets can also
+ * reach the network, which no code of ours may.
  */
 export class TextSocket {
   #unread: Buffer = Buffer.alloc(0);
@@ -27,10 +27,10 @@ export class TextSocket {
   #partBytes = 0;
 
   /**
-   * @param socket the path of a socket; on Windows the name of a pipe
-   * @param path what is asked for; not part of any error, for it may hold a token
+   * @param socket a socket's path; on Windows the name of a pipe
+   * @param path of the request; not part of any error, because it may contain a token
    * @param mostBytes a longer text closes the socket
-   * @throws when nobody answers in time, or not as a WebSocket
+   * @throws if nobody answers in time, or not as a WebSocket
    */
   static open(
     { socket, path, limitMs, mostBytes }: { socket: string; path: string; limitMs: number; mostBytes: number },
@@ -128,12 +128,12 @@ export class TextSocket {
     if (kind === CLOSE) {
       this.close();
     } else if (kind === PING && this.stream.writableLength > this.mostBytes) {
-      // Who asks and never reads the answers would have them kept without end.
+      // Answers would pile up endlessly if the other side asks and never reads.
       this.stream.destroy();
     } else if (kind === PING) {
       this.#write(PONG, body);
     } else if (kind === TEXT || kind === CONTINUED) {
-      // Parts without content could come without end.
+      // Parts without content could come endlessly.
       if (body.length > 0) {
         this.#parts.push(body);
         this.#partBytes += body.length + BYTES_OF_PART;
@@ -147,7 +147,6 @@ export class TextSocket {
     }
   }
 
-  /** A client masks what it writes. */
   #write(kind: number, body: Buffer): void {
     if (this.stream.destroyed) {
       return;
