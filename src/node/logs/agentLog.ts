@@ -5,28 +5,28 @@ import type { TokenCount } from '../../core/scan/sessionScan';
 
 export interface AskingSession {
   readonly sessionId: string;
-  /** The session's own file, where its harness names one. */
+  /** The session's own file, if its harness names one. */
   readonly transcriptPath: string | undefined;
 }
 
-/** How an agent writes its sessions down: JSON, line by line, in formats that are not documented. */
+/** How an agent records its sessions: lines of JSON in undocumented formats. */
 export interface AgentLog {
   readonly isLine: (value: unknown) => boolean;
   readonly begin: (session: SessionBuilder) => SessionReading;
-  /** Whether a line begins another session; left out: a whole file is one. */
+  /** Absent if a file has only one session. */
   readonly beginsAnother?: (value: unknown) => boolean;
-  /** The file of a session; left out where hooks are told. */
+  /** Absent if hooks get the path. */
   readonly pathOf?: (session: AskingSession) => string | undefined;
-  /** The model that a line tells the main agent to have. */
+  /** The main agent's model. */
   readonly modelIn?: (line: JsonFields) => string | undefined;
   readonly usage?: UsageLines;
 }
 
 export interface SessionReading {
   readonly source: string;
-  /** What the log has called the session so far. */
+  /** The session's name in the log so far. */
   readonly id: string | undefined;
-  /** When it was last written, where a file holds several sessions; milliseconds since 1970. */
+  /** When a session was last written, if a file holds several; milliseconds since 1970. */
   readonly modifiedMs?: number | undefined;
   /** Whether the log shows calls that can't be read. */
   readonly isUnread?: boolean;
@@ -36,15 +36,15 @@ export interface SessionReading {
 
 export interface SessionSoFar {
   folder: string | undefined;
-  /** The person's first message. */
+  /** The user's first message. */
   prompt: string | undefined;
 }
 
 export interface SessionLog {
   readonly type: SeenCall['type'];
-  /** @throws when there is none */
+  /** @throws if there are none */
   readonly files: () => readonly { readonly sessionId: string; readonly path: string }[];
-  /** Records a line, parsed, and returns when the main agent made the calls that it tells of. */
+  /** Records a parsed line, and returns when the main agent made the calls in it. */
   readonly callsIn: (line: unknown, session: SessionSoFar) => readonly number[];
 }
 
@@ -52,7 +52,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A timestamp of a log, in milliseconds since 1970; undefined for what is none. */
+/** Milliseconds since 1970; undefined if it isn't a timestamp. */
 export function timeOf(timestamp: unknown): number | undefined {
   return typeof timestamp === 'string' ? Date.parse(timestamp) || undefined : undefined;
 }
@@ -69,7 +69,7 @@ export interface UsageLines {
 
 interface RequestUsage {
   readonly tokens: TokenCount;
-  /** Lines with the same id tell of the same request, the last one of all of it; undefined: each is one. */
+  /** Of several lines with the same id, the last one counts for the request; without an id, each line does. */
   readonly request?: unknown;
 }
 
@@ -78,14 +78,14 @@ export function usage(request: unknown, fields: unknown, names: TokenFields): Re
   return tokens === undefined ? undefined : { tokens, request };
 }
 
-/** The fields that are added up; some may be missing, but not all. */
+/** Fields that are added up; some may be missing, but not all. */
 interface TokenFields {
   readonly input: readonly string[];
   readonly cachedInput?: string;
   readonly output: readonly string[];
 }
 
-/** Undefined where the log has no such fields, or one is no whole number from 0 on. */
+/** Undefined without any of the fields, or if one isn't a whole number from 0 on. */
 export function tokenCount(fields: unknown, names: TokenFields): TokenCount | undefined {
   if (!isJsonObject(fields)) {
     return undefined;
@@ -98,7 +98,6 @@ export function tokenCount(fields: unknown, names: TokenFields): TokenCount | un
     : { input, ...(cachedInput === undefined ? {} : { cachedInput }), output: output ?? 0 };
 }
 
-/** Undefined where a field is no whole number from 0 on; fields that are missing are 0, but not all may be. */
 function tokenSumOf(fields: JsonFields, names: readonly string[]): number | undefined {
   const values = names.flatMap((name) => (fields[name] === undefined ? [] : [fields[name]]));
   return values.length > 0 && values.every((value) => Number.isSafeInteger(value) && (value as number) >= 0)

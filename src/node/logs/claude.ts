@@ -7,10 +7,10 @@ import { programPrompt } from '../wire/programPrompts';
 import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf, usage } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
 
-/** Who is behind the models, for `modelOverrides`. */
+/** For `modelOverrides`. */
 export const CLAUDE_VENDOR = 'anthropic';
 
-/** What Claude Code notes of who began a turn, where it was no person. Source: its sessions, 2.1.330. */
+/** Claude Code's notes about who began a turn, if no person did. Source: its sessions, 2.1.330. */
 const BEGUN_BY: Readonly<Record<string, Moment>> = {
   scheduled: 'woken',
   task_notification: 'woken',
@@ -18,19 +18,16 @@ const BEGUN_BY: Readonly<Record<string, Moment>> = {
   auto_continuation: 'continued',
 };
 
-/** How it names the model of an answer that it has made up itself. */
+/** The model of an answer that Claude Code made up itself. */
 const NO_MODEL = '<synthetic>';
 
 /** Longer names end in a digest. */
 const PROJECT_CHARACTERS = 200;
 
-/**
- * How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob,
- * WebFetch and WebSearch.
- */
+/** Differ each time, and aren't part of the answer. Source: PostToolUse inputs of Glob, WebFetch, WebSearch. */
 const DURATIONS: ReadonlySet<string> = new Set(['durationMs', 'duration_ms', 'durationSeconds', 'totalDurationMs']);
 
-/** What Claude Code writes of a session below `~/.claude/projects`. */
+/** Sessions below `~/.claude/projects`. */
 export const CLAUDE_LOG: AgentLog = {
   isLine: (value) => isJsonObject(value) && (contentOf(value) !== undefined || isCompaction(value)),
   begin: (session) => new ClaudeSession(session),
@@ -52,9 +49,8 @@ export const CLAUDE_LOG: AgentLog = {
 };
 
 /**
- * Calls of sub-agents are left out, since they are conversations of their own. A file that begins with a line of a
- * sub-agent is its conversation. Hooks get the result of a call with its fields, which stand next to what the model
- * read.
+ * Subagents are conversations of their own: their calls are left out, unless the file begins with a subagent's line.
+ * Hooks get a result as fields, which are recorded next to what the model read.
  */
 class ClaudeSession implements SessionReading {
   readonly source = 'claude';
@@ -76,7 +72,7 @@ class ClaudeSession implements SessionReading {
       return;
     }
     if (isCompaction(line)) {
-      // What the person asks for is no work of the agent's.
+      // A compaction that the user asks for isn't the agent's work.
       if (fieldsOf(line['compactMetadata'])['trigger'] !== 'manual') {
         this.session.moment('compacted', timeOf(line['timestamp']) ?? 0);
       }
@@ -133,7 +129,7 @@ class ClaudeSession implements SessionReading {
   }
 }
 
-/** One answer of the model is written as several lines with the same message id, and the tokens in each of them. */
+/** One answer is recorded as several lines with the same message id, and the tokens in each of them. */
 function roundOf({ message, uuid }: JsonFields): string {
   return textOf(fieldsOf(message)['id']) ?? textOf(uuid) ?? '';
 }
@@ -143,14 +139,14 @@ function contentOf({ type, message }: JsonFields): string | readonly unknown[] |
   return typeof content === 'string' || Array.isArray(content) ? (content as string | unknown[]) : undefined;
 }
 
-/** Written when the conversation was summed up to make room; what it knew then follows as a message. */
+/** Recorded when the conversation was summarized to make room; the summary follows as a message. */
 function isCompaction({ type, subtype }: JsonFields): boolean {
   return type === 'system' && subtype === 'compact_boundary';
 }
 
 /**
- * What the model reads of a result that Claude Code hands over with its fields: of a command its output, of a file
- * that was read its lines, of other tools all but how long they took, which would make every answer a new one.
+ * What the model reads: a command's output, the lines of a read file, and otherwise everything except durations, which
+ * would make every answer a new one.
  */
 export function claudeResult(result: unknown): unknown {
   if (!isJsonObject(result)) {
@@ -169,8 +165,8 @@ export function claudeResult(result: unknown): unknown {
 }
 
 /**
- * Each part of an answer is a line of its own, with the id of the answer. While an answer is streaming, its calls run
- * already and none of its lines is there, only that of the request, which newer versions name in each part, too.
+ * Each part of an answer is a line with the answer's id. While an answer is streaming, its calls already run, but only
+ * the request's line exists, which newer versions name in each part, too.
  */
 export function claudeRound(lines: Iterable<RawInput>, callId: string | undefined): string | undefined {
   let isOver = false;
@@ -182,30 +178,27 @@ export function claudeRound(lines: Iterable<RawInput>, callId: string | undefine
     if (type === 'assistant' && objectsIn(content).some((part) => part['id'] === callId)) {
       return textOf(requestRef ?? answer);
     }
-    // A result, or the answer itself: the newest answer is complete, and the call may be of the next one.
+    // A result, or the answer itself: the newest answer is complete, and the call may belong to the next one.
     isOver ||= type === 'user' || type === 'assistant';
   }
   return undefined;
 }
 
-/** What a person wrote, without what programs add to it in tags; undefined for any other line. */
+/** A person's text, without the tags that programs add. */
 function promptIn(line: JsonFields): string | undefined {
   const content = line['type'] === 'user' && line['isMeta'] !== true ? contentOf(line) : undefined;
   const texts = typeof content === 'string' ? [content] : objectsIn(content).map(({ text }) => textOf(text) ?? '');
   return texts.find((text) => /^\s*[^<\s]/.test(text));
 }
 
-/** A subagent has a file of its own; hooks name that of the main agent. */
+/** A subagent has its own file; hooks name the main agent's. */
 export function claudeAgentFile({ agentId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
   return agentId === undefined || !/^[\w-]+$/.test(agentId)
     ? transcriptPath
     : join(dirname(transcriptPath), basename(transcriptPath, '.jsonl'), 'subagents', `agent-${agentId}.jsonl`);
 }
 
-/**
- * Sessions that a program runs, such as VS Code; those of a person in a terminal are left out.
- * @param folders of which sessions are of interest; there may be thousands of others
- */
+/** Only sessions that a program runs, such as VS Code. @param folders limit the search; there may be thousands more */
 export function claudeSessions(projects: string, folders: () => readonly string[]): SessionLog {
   return {
     type: 'claude',

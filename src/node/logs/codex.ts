@@ -10,7 +10,7 @@ export type CodexListener = Pick<
   SessionBuilder,
   'call' | 'outcome' | 'withdraw' | 'tokens' | 'answeredBy' | 'isIdeal'
 > & {
-  /** @param text what the person wrote */
+  /** @param text what the user wrote */
   readonly userMessage: (text: string) => void;
 };
 
@@ -21,13 +21,13 @@ const CALL = /^(?:function|custom_tool|(\w+))_call$/;
 const OUTPUT = /_output$/;
 const PATCH_FAILED = /^apply_patch verification failed/;
 
-/** Of these no hook is asked: the input and output of a command that runs on, and what the model's service does. */
+/** Hooks aren't asked about these: input and output of a running command, and tools of the model's service. */
 const UNTOLD_TOOLS: ReadonlySet<string> = new Set(['write_stdin', 'web_search']);
 
-/** What the model reads of a call that Codex does not make. */
+/** What the model reads about a call that Codex doesn't make. */
 const NOT_MADE = /^(?:unsupported call: |failed to parse function arguments: )/;
 
-/** What Codex writes of a session below `~/.codex/sessions`. */
+/** Sessions below `~/.codex/sessions`. */
 export const CODEX_LOG: AgentLog = {
   isLine: (value) => isJsonObject(value) && KINDS.has(String(value['type'])) && isJsonObject(value['payload']),
   begin: (session) => new CodexSession(session),
@@ -45,9 +45,8 @@ export const CODEX_LOG: AgentLog = {
 };
 
 /**
- * An answer of the model has no id: a new one begins with the first call after a message, a result, or the count of its
- * tokens. A call without an id was made by the model's service, which writes down no result: the model read it before
- * it went on.
+ * A model's answer has no id: a new one begins with the first call after a message, a result, or a count of its tokens.
+ * A call without an id was made by the model's service, which records no result: the model read it before it continued.
  */
 export class CodexSession implements SessionReading {
   readonly source = 'codex';
@@ -122,22 +121,20 @@ export class CodexSession implements SessionReading {
   }
 }
 
-/** As hooks name it: a tool of an MCP server with the server, which logs name beside it. */
+/** As in hooks: an MCP tool's name includes the server, which logs name separately. */
 function toolOf({ name, namespace }: JsonFields): string | undefined {
   const [tool, server = ''] = [textOf(name), textOf(namespace)];
   return tool !== undefined && server.startsWith('mcp__') ? `${server.replace(/__$/, '')}__${tool}` : tool;
 }
 
-/**
- * Whether a line says that the person sent a prompt, at a time or later. What they attached to it may stand behind it.
- */
+/** Whether the user sent the prompt at that time or later. Attachments may follow the text. */
 export function isPromptOf(line: unknown, { prompt, startedMs }: { prompt: string; startedMs: number }): boolean {
   const { type, payload, timestamp } = fieldsOf(line);
   const text = type === 'event_msg' && prompt.trim() !== '' ? messageIn(fieldsOf(payload)) : undefined;
   return text?.trim().startsWith(prompt.trim()) === true && (timeOf(timestamp) ?? 0) >= startedMs;
 }
 
-/** What a person wrote, by the payload of an `event_msg`; undefined where it is of something else. */
+/** Undefined if the payload of an `event_msg` isn't a person's message. */
 function messageIn({ type, message, item }: JsonFields): string | undefined {
   if (type === 'user_message') {
     return textOf(message) ?? '';
@@ -151,10 +148,9 @@ function messageIn({ type, message, item }: JsonFields): string | undefined {
 }
 
 /**
- * The end of a call: that of an item is written before the hook of a command, which hears of no exit code, and also for
- * a failed call to an MCP server, of whose end no hook hears. After the hook comes what the model read, also of patches
- * in a command, of whose end no hook hears either.
- * @returns undefined for a line of something else
+ * An item's end is recorded before the hook of a command, which gets no exit code, and also for a failed MCP call,
+ * whose end no hook gets. After the hook comes what the model read, also of patches in a command, whose end no hook
+ * gets.
  */
 export function codexEnd({ payload }: JsonFields): CallEnd | undefined {
   const { type, item, call_id: answered, output } = fieldsOf(payload);
@@ -172,10 +168,7 @@ export function codexEnd({ payload }: JsonFields): CallEnd | undefined {
     : { callId };
 }
 
-/**
- * The calls of an answer are lines that follow each other, before the usage of that answer and before any result. The
- * answer goes by the id of its first call.
- */
+/** The calls of an answer follow each other, before its usage and any result. The first call's id names the answer. */
 export function codexRound(lines: Iterable<RawInput>, callId: string | undefined): string | undefined {
   let isFound = false;
   let first: string | undefined;

@@ -11,16 +11,13 @@ import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogFiles';
 const VENDOR = 'copilot';
 
 interface RequestedCall {
-  /** As the file gives it; VS Code may have added to the id that the model gave. */
+  /** As in the file; VS Code may have appended to the model's id. */
   readonly callId: string;
   readonly tool: string | undefined;
   readonly arguments: unknown;
 }
 
-/**
- * A line of the file that VS Code's agent and GitHub Copilot CLI write of a session, as far as it is of interest. What
- * is undefined the file does not tell.
- */
+/** A line in a session file of VS Code's agent or GitHub Copilot CLI; undefined fields are missing there. */
 export type SessionEvent = { readonly atMs: number | undefined } & (
   | {
       readonly kind: 'sessionStart';
@@ -28,14 +25,14 @@ export type SessionEvent = { readonly atMs: number | undefined } & (
       readonly folder: string | undefined;
       readonly model: string | undefined;
     }
-  /** `continued`: autopilot had the agent go on; `abort`: the run was canceled; `other`: of no interest. */
+  /** `continued`: autopilot made the agent continue; `abort`: the run was canceled; `other`: of no interest. */
   | { readonly kind: 'userMessage' | 'continued' | 'compacted' | 'abort' | 'other' }
   | { readonly kind: 'notified'; readonly notice: string }
   | {
       readonly kind: 'round';
-      /** Empty where the file does not tell. */
+      /** Empty if the file doesn't say. */
       readonly id: string;
-      /** An agent's that another agent started by a call. */
+      /** Whether the answer is from an agent that another agent's call started. */
       readonly isOfSubAgent: boolean;
       readonly calls: readonly RequestedCall[];
     }
@@ -56,7 +53,7 @@ export type SessionEvent = { readonly atMs: number | undefined } & (
     }
 );
 
-/** What VS Code's agent and GitHub Copilot CLI write of a session. */
+/** Sessions of VS Code's agent and GitHub Copilot CLI. */
 export const COPILOT_LOG: AgentLog = {
   isLine: (value) => readSessionEvent(value) !== undefined,
   begin: (session) => new CopilotSession(session),
@@ -74,11 +71,7 @@ export const COPILOT_LOG: AgentLog = {
   },
 };
 
-/**
- * Reads one line of a session's file, parsed. Each field is checked by itself, and one that is not as it should be
- * counts as missing.
- * @returns undefined when the value is no such line
- */
+/** Each malformed field counts as missing. @returns undefined if the value isn't a line of a session file */
 export function readSessionEvent(value: unknown): SessionEvent | undefined {
   const { type, data: content, id, timestamp } = fieldsOf(value);
   if (typeof type !== 'string') {
@@ -130,10 +123,7 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
   }
 }
 
-/**
- * VS Code writes no results, only whether a call succeeded: a failure is an error without a text, a success stays
- * unknown.
- */
+/** VS Code only records whether a call succeeded: a failure is an error without a text, a success stays unknown. */
 class CopilotSession implements SessionReading {
   readonly source = 'copilot';
   id: string | undefined;
@@ -154,7 +144,7 @@ class CopilotSession implements SessionReading {
         session.userMessage();
         break;
       case 'round':
-        // A sub-agent's is a conversation of its own.
+        // A subagent is a conversation of its own.
         for (const { callId, tool, arguments: given } of event.isOfSubAgent ? [] : event.calls) {
           if (tool !== undefined) {
             session.call(callId, { tool, arguments: given, folder: this.#folder, round: event.id, atMs });
@@ -174,7 +164,7 @@ class CopilotSession implements SessionReading {
       case 'callEnd':
         this.#answer(event);
     }
-    // What a request took is written after the answer and its calls.
+    // The tokens of a request are recorded after the answer and its calls.
     session.tokens(COPILOT_LOG.usage?.usageIn(fieldsOf(line))?.tokens);
   }
 
@@ -183,7 +173,7 @@ class CopilotSession implements SessionReading {
       const said = isJsonObject(error) && 'message' in error ? error['message'] : error;
       this.session.outcome(callId, said ?? result ?? '', true, atMs);
     } else if (succeeded === true && result !== undefined) {
-      // How a command ended stands at the end of what it said, before our note.
+      // How a command ended stands at the end of its output, before our note.
       const said = withoutNotes(result);
       const failure = failureInShell(said);
       this.session.outcome(callId, failure ?? withoutShellId(said), failure !== undefined, atMs);
@@ -193,7 +183,7 @@ class CopilotSession implements SessionReading {
   }
 }
 
-/** Sessions of Copilot's runtime. Calls of subagents are left out: their hooks ask under another session's id. */
+/** Sessions of Copilot's runtime, without subagents' calls: their hooks have another session's id. */
 export function copilotSessions(folder: string): SessionLog {
   return {
     type: 'copilot',

@@ -7,10 +7,10 @@ import type { SessionBuilder } from './recordedSession';
 
 export const GEMINI_VENDOR = 'google';
 
-/** Stands in each result of its shell; the number is another one each time. */
+/** Part of each shell result; the number differs each time. */
 const PROCESS_GROUP = /\n?Process Group PGID: \d+/g;
 
-/** What Gemini CLI writes of a session below `~/.gemini/tmp`: its head, or all of it. */
+/** Sessions below `~/.gemini/tmp`: the head, or everything. */
 export const GEMINI_LOG: AgentLog = {
   isLine: (value) =>
     isJsonObject(value) && typeof value['sessionId'] === 'string' && typeof value['projectHash'] === 'string',
@@ -18,8 +18,8 @@ export const GEMINI_LOG: AgentLog = {
 };
 
 /**
- * The lines are the head, messages, and changes of the head. In older versions, the head holds all messages. An answer
- * of the model is written when it begins, and again, with its calls and their results, when these are there.
+ * The lines are the head, messages, and changes of the head. In older versions, the head contains all messages. A
+ * model's answer is recorded when it begins, and again with its calls and their results.
  */
 class GeminiSession implements SessionReading {
   readonly source = 'gemini';
@@ -34,7 +34,7 @@ class GeminiSession implements SessionReading {
       objectsIn(messages).forEach((message) => this.take(message));
     }
     const atMs = timeOf(timestamp) ?? 0;
-    // Results of calls are messages of the user, too.
+    // Results of calls are user messages, too.
     const texts = [textOf(content), ...objectsIn(content).map(({ text }) => textOf(text))];
     const said = type === 'user' ? texts.find((text) => text !== undefined) : undefined;
     if (said !== undefined && programPrompt('gemini', said) !== undefined) {
@@ -63,14 +63,14 @@ class GeminiSession implements SessionReading {
   }
 }
 
-/** What the model read, by the `functionResponse` of a call. Qwen Code has this from Gemini CLI. */
+/** What the model read, from a call's `functionResponse`. Qwen Code took this over from Gemini CLI. */
 export function responseIn({ response }: JsonFields): { readonly text: string; readonly isError: boolean } {
   const { output, error } = fieldsOf(response);
   const said = output ?? error;
   return { text: typeof said === 'string' ? said : JSON.stringify(response), isError: error !== undefined };
 }
 
-/** What the model reads of a result; what is displayed is shortened. Qwen Code has this from Gemini CLI. */
+/** What the model reads; the displayed result is shortened. Qwen Code took this over from Gemini CLI. */
 export function geminiResult(result: unknown): unknown {
   if (!isJsonObject(result)) {
     return result;
@@ -79,7 +79,7 @@ export function geminiResult(result: unknown): unknown {
   return typeof llmContent === 'string' ? llmContent.replace(PROCESS_GROUP, '') : (llmContent ?? result);
 }
 
-/** The newest answer, which is written before its calls are asked about, and again with them when they are over. */
+/** The newest answer is recorded before hooks are asked about its calls, and again with them when they are over. */
 export function geminiRound(lines: Iterable<RawInput>): string | undefined {
   for (const { type, id, toolCalls } of lines) {
     if (type === 'gemini' || type === 'user') {
@@ -89,7 +89,7 @@ export function geminiRound(lines: Iterable<RawInput>): string | undefined {
   return undefined;
 }
 
-/** Subagents' files have the name of the agent, and nothing tells which agent asks. */
+/** Subagents' files are named after the agent, and no input says which agent asks. */
 export function geminiAgentFolder({
   sessionId,
   transcriptPath,

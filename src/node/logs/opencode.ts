@@ -6,19 +6,17 @@ import { withoutNotes } from './ownWords';
 import type { SessionBuilder } from './recordedSession';
 import { DAMAGED, type Row, SqliteFile } from './sqliteFile';
 
-/** What is read from the database of opencode, see {@link opencodeLines}. */
+/** Rows of opencode's database, see {@link opencodeLines}. */
 export const OPENCODE_LOG: AgentLog = {
   isLine: (value) => typeof fieldsOf(value)['opencode'] === 'string',
   begin: (session) => new OpencodeSession(session),
   beginsAnother: (value) => fieldsOf(value)['opencode'] === 'session',
 };
 
-/** How it marks a call that the end of the run has cut off. */
+/** Marks a call that the end of the run has cut off. */
 const ABORTED = 'Tool execution aborted';
 
-/**
- * The lines are messages and their parts. A sub-agent's is a session of its own. Source: the database of 1.18.33.
- */
+/** The lines are messages and their parts. A subagent has its own session. Source: the database of 1.18.33. */
 class OpencodeSession implements SessionReading {
   readonly source = 'opencode';
   id: string | undefined;
@@ -56,7 +54,7 @@ class OpencodeSession implements SessionReading {
       return;
     }
     const { status, input, output, error, metadata } = state;
-    // Its arguments were not written before the run ended.
+    // The run ended before its arguments were recorded.
     if (status === 'pending' || (error === ABORTED && Object.keys(fieldsOf(input)).length === 0)) {
       return;
     }
@@ -81,11 +79,11 @@ function tokensIn(tokens: unknown, cost: unknown): TokenCount | undefined {
     { ...tokens, cacheRead: cache['read'], cacheWrite: cache['write'] },
     { input: ['input', 'cacheRead', 'cacheWrite'], cachedInput: 'cacheRead', output: ['output', 'reasoning'] },
   );
-  // It writes zeros until the answer is whole, and where the provider tells nothing.
+  // Zeros mean that the answer isn't complete, or that the provider reports nothing.
   if (count === undefined || count.input + count.output === 0) {
     return undefined;
   }
-  // Where it knows no price, it writes 0.
+  // If opencode knows no price, it writes 0.
   return typeof cost === 'number' && cost > 0 ? { ...count, dollars: cost } : count;
 }
 
@@ -93,10 +91,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/**
- * The sessions of opencode's database as lines of JSON, one session after the other.
- * @throws when the file can't be read, or is no database of opencode's
- */
+/** Lines of JSON, session by session. @throws if the file can't be read, or isn't a database of opencode */
 export function* opencodeLines(path: string): Generator<string> {
   const database = new SqliteFile(path);
   try {
@@ -120,7 +115,6 @@ export function* opencodeLines(path: string): Generator<string> {
   }
 }
 
-/** Rows by the value of a column, each group in the order of others. */
 function grouped(
   rows: Iterable<Row>,
   column: string,

@@ -2,25 +2,25 @@ import { partsOf } from '../../core/words/messages';
 import { BLOCKED, NOTE, NOTE_ENDS } from '../../core/words/modelTexts';
 import { OWN_NAME } from '../../core/words/words';
 
-/** What the guard's texts begin with where it blocked a call. */
+/** How the guard's texts about blocked calls begin. */
 const BLOCKED_STARTS = [...Object.values(BLOCKED), OWN_NAME];
 
 /** What agents put around a note: Gemini CLI a tag, Copilot a sentence. */
 const BEFORE_NOTE = /\n{0,2}(?:<hook_context>|Tool "[^"\n]*" \w+\. Additional guidance from \w+ hooks:\n)?$/;
 const AFTER_NOTE = /^<\/hook_context>/;
 
-/** In which agents say who did not let a call run, before our text. */
+/** The length of what agents may put before our text, such as who blocked the call. */
 const BEFORE_REFUSAL_CHARACTERS = 100;
 
-/** What begins such a text of a person's own is at most so long if a placeholder stands there. */
+/** The maximum length of a placeholder's value at the beginning of a user's own text. */
 const FILLED_CHARACTERS = 200;
 
-/** A text of a person's own is recognized by this many characters in a row without a placeholder. */
+/** A user's own text is recognized by this many characters in a row without a placeholder. */
 const LEAST_OWN_CHARACTERS = 16;
 
 /**
- * Whether what stands as the result of a call in a log is what the guard said in place of it: then it was not run.
- * @param guidance a person's own text for the model, with placeholders; one of a few characters is not recognized
+ * Whether a recorded result is the guard's text: then the call wasn't run.
+ * @param guidance a user's own text for the model, with placeholders; very short ones aren't recognized
  */
 export function isRefusal(result: string, guidance?: string): boolean {
   return (
@@ -29,7 +29,7 @@ export function isRefusal(result: string, guidance?: string): boolean {
   );
 }
 
-/** Whether the parts of a template between its placeholders follow each other, from the beginning of a text on. */
+/** Whether the parts between a template's placeholders follow each other, from the beginning of the text. */
 function isFilledFrom(template: string, text: string): boolean {
   const parts = partsOf(template);
   let at = 0;
@@ -44,7 +44,7 @@ function isFilledFrom(template: string, text: string): boolean {
   return parts.some((part) => part.length >= LEAST_OWN_CHARACTERS);
 }
 
-/** A result as the tool gave it, without what the guard wrote next to it for the model. */
+/** The tool's own result, without what the guard added for the model. */
 export function withoutNotes(result: string): string {
   const from = result.indexOf(NOTE);
   const ends = Object.values(NOTE_ENDS).flatMap((end) => {

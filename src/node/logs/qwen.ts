@@ -5,14 +5,14 @@ import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf, tokenCou
 import { geminiResult, responseIn } from './gemini';
 import type { SessionBuilder } from './recordedSession';
 
-/** What Qwen Code writes of a session below `~/.qwen/projects`. Source: 0.24.4. */
+/** Sessions below `~/.qwen/projects`. Source: 0.24.4. */
 export const QWEN_LOG: AgentLog = {
   isLine: (value) =>
     isJsonObject(value) && typeof value['sessionId'] === 'string' && typeof value['provenance'] === 'string',
   begin: (session) => new QwenSession(session),
 };
 
-/** The lines are messages of the person, answers of the model, and results of calls. */
+/** The lines are messages of the user, answers of the model, and results of calls. */
 class QwenSession implements SessionReading {
   readonly source = 'qwen';
   id: string | undefined;
@@ -58,7 +58,7 @@ class QwenSession implements SessionReading {
   }
 }
 
-/** An answer is one line with all its calls, written before they are asked about. */
+/** An answer is one line with all its calls, recorded before hooks are asked about them. */
 export function qwenRound(lines: Iterable<RawInput>): string | undefined {
   for (const { type, uuid } of lines) {
     if (type === 'assistant' || type === 'tool_result' || type === 'user') {
@@ -68,7 +68,7 @@ export function qwenRound(lines: Iterable<RawInput>): string | undefined {
   return undefined;
 }
 
-/** A subagent in the background has a file of its own; of one in the foreground no answer is written. */
+/** A background subagent has its own file; the answers of one in the foreground aren't recorded. */
 export function qwenAgentFile({ agentId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
   const session = basename(transcriptPath, '.jsonl');
   return agentId === undefined || !/^[\w-]+$/.test(agentId)

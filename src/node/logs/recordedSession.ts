@@ -10,9 +10,9 @@ export interface SessionHead {
   readonly id: string;
   readonly source: string;
   readonly sessionType?: string | undefined;
-  /** The model that it used last, where the recording tells. */
+  /** The last model, if the recording says. */
   readonly model?: ModelName | undefined;
-  /** When it was last written, where its file holds several; milliseconds since 1970. */
+  /** When the session was last written, if its file contains several; milliseconds since 1970. */
   readonly modifiedMs?: number | undefined;
 }
 
@@ -25,37 +25,34 @@ export interface BrokenLine {
   /** From 1. */
   readonly line: number;
   readonly reason: string;
-  /** All of the file is meant: it is of no known kind of session, nothing stands in it, or its calls are not told. */
+  /** The whole file is meant: its kind is unknown, it is empty, or its calls can't be read. */
   readonly about?: 'unknown' | 'empty' | 'calls';
 }
 
 export interface CallListener {
-  /** Takes the next call, in the order of the calls, with the model that had answered by then. */
+  /** Called in the order of the calls, with the model that had answered by then. */
   readonly call: (call: RecordedCall, model: ModelName | undefined) => void;
-  /** Takes what an answer of the model took, as often as the log tells of it: the last count of a round holds. */
+  /** May be called several times for a round: the last count applies. */
   readonly tokens?: (round: string, count: TokenCount, model: ModelName | undefined) => void;
-  /** A person's own text for the model, by which a refusal is recognized, see {@link isRefusal}. */
+  /** A user's own text for the model, to recognize a refusal by, see {@link isRefusal}. */
   readonly guidance?: string | undefined;
-  /** Whether to tell all that the log holds; else what the agent's hooks tell, and is read where they don't. */
+  /** Whether to report everything in the log; otherwise what hooks get, or read if they don't get it. */
   readonly isIdeal?: boolean | undefined;
 }
 
 type LoggedCall = Pick<RecordedCall, 'tool' | 'arguments' | 'folder' | 'round' | 'atMs' | 'moment'>;
 
-/** A call that is not told yet, for its answer or that of a call before it is still to come. */
+/** A call that isn't reported yet, because its answer or an earlier call's is still missing. */
 interface Held {
   readonly callId: string;
   call: RecordedCall;
   isSettled: boolean;
 }
 
-/** After this many others, a call without an answer is passed on without one, so that memory is bounded. */
+/** A call without an answer is passed on after this many others, so that memory is bounded. */
 const MAX_PENDING = 200;
 
-/**
- * Puts the calls of a session log together as the log is read: calls and their results stand in lines of their own. A
- * call is told once its result is known and all calls before it have been told.
- */
+/** Combines calls and results, which are separate lines. Reports calls in order, once their results are known. */
 export class SessionBuilder {
   #held: Held[] = [];
   readonly #open = new Map<string, Held>();
@@ -67,7 +64,6 @@ export class SessionBuilder {
 
   constructor(private readonly listener: CallListener) {}
 
-  /** Whether all that the log holds is told, and not only what hooks tell. */
   get isIdeal(): boolean {
     return this.listener.isIdeal === true;
   }
@@ -76,7 +72,7 @@ export class SessionBuilder {
     return this.#model;
   }
 
-  /** Nothing is known to have been said or done. */
+  /** No message and no call is known. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
@@ -88,7 +84,7 @@ export class SessionBuilder {
 
   /** @param round equal for calls of one turn of the model */
   call(callId: string, call: LoggedCall): void {
-    // Of two calls with one id the later one gets the answer.
+    // If two calls have the same id, the later one gets the answer.
     this.settle(callId);
     this.#isEmpty = false;
     this.#round = call.round ?? this.#round;
@@ -106,10 +102,7 @@ export class SessionBuilder {
     }
   }
 
-  /**
-   * Something happened to the agent that is no call.
-   * @param notice what the prompt says that began the turn, without ids that are other ones each time
-   */
+  /** For events that aren't calls. @param notice the prompt that began the turn, without ids, which differ each time */
   moment(moment: Moment, atMs: number, notice?: string): void {
     const id = `moment ${this.#moments++}`;
     const told = moment === 'woken' && notice !== undefined ? noted(notice, digestOf) : {};
@@ -118,10 +111,9 @@ export class SessionBuilder {
   }
 
   /**
-   * What became of a call; of a call that is not known nothing is noted. What the guard itself said is no result: a
-   * call that it refused has none, and its notes next to a result are not the tool's.
-   * @param text undefined when nobody could see it
-   * @param doneMs when its answer came, on the clock of the calls; undefined when the log does not say
+   * Ignores unknown calls. The guard's own words are no result: a refused call has none, and its notes are removed.
+   * @param text undefined if nobody could see it
+   * @param doneMs when the answer came, on the clock of the calls; undefined if the log doesn't say
    */
   outcome(callId: string, text: unknown, isError: boolean, doneMs?: number): void {
     const held = this.#open.get(callId);
@@ -139,7 +131,7 @@ export class SessionBuilder {
     this.settle(callId);
   }
 
-  /** No hook was asked about a call, as its answer shows: it is none for the guard. */
+  /** The answer shows that no hook was asked about this call, so it doesn't exist for the guard. */
   withdraw(callId: string): void {
     const withdrawn = this.#open.get(callId);
     const at = withdrawn === undefined ? -1 : this.#held.indexOf(withdrawn);
@@ -166,14 +158,14 @@ export class SessionBuilder {
     }
   }
 
-  /** The model that answered, by its id; the last one is the session's. */
+  /** The last model that answered is the session's. */
   answeredBy(vendor: string, id: string | undefined): void {
     if (id !== undefined && this.#model?.id !== id) {
       this.#model = { vendor, family: id, id };
     }
   }
 
-  /** @param round left out: that of the latest call */
+  /** @param round by default that of the latest call */
   tokens(count: TokenCount | undefined, round = this.#round): void {
     if (count !== undefined) {
       this.listener.tokens?.(round, count, this.#model);

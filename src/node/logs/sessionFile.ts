@@ -15,10 +15,10 @@ import { VSCODE_CHAT } from './vsCodeChat';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Qwen Code comes first: its lines have fields of Claude Code's, too. */
+/** Qwen Code comes before Claude Code, because its lines also have Claude Code's fields. */
 const LOGS = [COPILOT_LOG, QWEN_LOG, CLAUDE_LOG, CODEX_LOG, GEMINI_LOG, OPENCODE_LOG, VSCODE_CHAT];
 
-/** Who wants to know what a file of sessions holds, as it is read: the calls are of the session whose end is next. */
+/** Gets a file's contents as they are read: calls come before the end of their session. */
 export interface SessionListener extends CallListener {
   readonly end: (session: SessionHead) => void;
   readonly broken: (line: BrokenLine) => void;
@@ -26,7 +26,7 @@ export interface SessionListener extends CallListener {
 
 type SessionText = AsyncIterable<Buffer | string> | Iterable<Buffer | string>;
 
-/** Opens a file of sessions to be read as lines of JSON. A database, and JSON that is indented, become such lines. */
+/** Databases and indented JSON become lines of JSON, too. */
 export function openSessionFile(path: string): SessionText {
   switch (extname(path)) {
     case '.db':
@@ -39,8 +39,8 @@ export function openSessionFile(path: string): SessionText {
 }
 
 /**
- * The parts of a file, each until the next one is asked for: all are read into the same memory. Most files are so small
- * that opening a stream takes longer than reading them.
+ * Each part is valid only until the next one, which is read into the same memory. Most files are so small that opening
+ * a stream takes longer than reading them.
  */
 function* chunksOf(path: string): Generator<Buffer> {
   const file = openSync(path, 'r');
@@ -54,21 +54,19 @@ function* chunksOf(path: string): Generator<Buffer> {
   }
 }
 
-/** An end of a line within JSON only stands between its parts, so without these an indented file is one line. */
+/** In JSON, line ends only occur between the parts, so without them an indented file is one line. */
 async function* indentedJson(path: string): AsyncGenerator<string> {
   const text = await readFile(path, 'utf8');
   yield /^\s*[[{]\s*\n/.test(text) ? text.replaceAll(/[\r\n]+/g, ' ') : text;
 }
 
 /**
- * Reads sessions from JSONL: our traces (one session a line), transcripts of VS Code's agent and of GitHub Copilot
- * CLI, session logs of Claude Code, Codex, Gemini CLI, and Qwen Code, chats of VS Code, and what
- * {@link openSessionFile} makes of opencode's database. A broken line is told as such and the rest goes
- * on. Keeps neither the sessions nor their calls, so that a file may be of any length.
- *
- * Whoever iterates gets a turn each time a part of the stream has been read, and how many bytes it had.
- * @param file the name that broken lines are told with, and that a session without an id gets
- * @throws when the stream cannot be read, or what the listener throws
+ * Reads JSONL: our traces (one session a line), transcripts of VS Code's agent and of GitHub Copilot CLI, session logs
+ * of Claude Code, Codex, Gemini CLI, and Qwen Code, chats of VS Code, and opencode's database through {@link
+ * openSessionFile}. Reports broken lines and continues. Stores neither sessions nor calls, so that a file may have any
+ * length. Yields the number of bytes each time a part of the stream has been read.
+ * @param file the name for broken lines, and for a session without an id
+ * @throws if the stream can't be read, or what the listener throws
  */
 export async function* readSessionFile(
   input: SessionText,
@@ -125,7 +123,7 @@ export async function* readSessionFile(
         listener.end(head);
       }
     } else {
-      // Claude Code begins a file with a summary or a snapshot, which tell nothing of calls.
+      // Claude Code begins a file with a summary or a snapshot, which contain no calls.
       const about = 'type' in fieldsOf(json) ? 'empty' : 'unknown';
       skipped ??= { file, line, reason: 'not a recorded session of a known agent', about };
     }
@@ -143,19 +141,16 @@ export async function* readSessionFile(
 
 const NEW_LINE = 10;
 
-/**
- * The lines of a stream of text in UTF-8, in groups as they come, without their ends. What follows the last end of a
- * line is a line too, unless it is empty. Holds no more than a chunk of the stream and the line that it begins.
- */
+/** Lines without their ends, in groups as they come. Keeps at most one chunk and the line that begins in it. */
 async function* linesIn(input: SessionText): AsyncGenerator<{ lines: string[]; bytes: number }> {
-  // A line may be as long as a session, so its parts are put together once, when its end has come.
+  // A line may be as long as a session, so its parts are joined only once, at its end.
   let begun: Buffer[] = [];
   for await (const given of input) {
     const chunk = typeof given === 'string' ? Buffer.from(given) : given;
     const lines: string[] = [];
     let from = 0;
     for (let end = chunk.indexOf(NEW_LINE); end >= 0; end = chunk.indexOf(NEW_LINE, from)) {
-      // Each line is decoded by itself: one that is plain ASCII is then kept and read as such, whatever others hold.
+      // Lines are decoded separately: plain ASCII is then kept and read as such, whatever other lines contain.
       if (begun.length > 0) {
         lines.push(Buffer.concat([...begun, chunk.subarray(from, end)]).toString('utf8'));
         begun = [];

@@ -13,10 +13,7 @@ export function sessionStateFolder(environment: NodeJS.ProcessEnv = process.env,
   return join(copilotFolder(environment, home), 'session-state');
 }
 
-/**
- * The file in which Copilot's runtime writes what one session does.
- * @returns undefined for an id that is none: it comes from outside and must not lead elsewhere
- */
+/** Undefined for an invalid id: it comes from outside and must not lead to another place. */
 export function copilotEventsFile(sessionId: string): string | undefined {
   return /^[\w.-]+$/.test(sessionId) && !sessionId.startsWith('.')
     ? join(sessionStateFolder(), sessionId, COPILOT_EVENTS_FILE)
@@ -24,19 +21,19 @@ export function copilotEventsFile(sessionId: string): string | undefined {
 }
 
 /**
- * The sessions whose first prompt Copilot's runtime has just taken, wherever they run: it makes their folder one second
- * later, and calls the first hook after up to five more, once it knows the model (both measured under load).
- * @param sinceMs when the folder was made at the earliest
- * @returns their ids, without those whose model has answered; none where there is no folder of sessions
+ * Sessions whose first prompt Copilot's runtime has just received: it creates their folder one second later, and calls
+ * the first hook up to five seconds after that, once it knows the model (both measured under load).
+ * @param sinceMs the earliest time when the folder was created
+ * @returns ids of sessions whose model hasn't answered yet
  */
 export function copilotSessionsBegun(sinceMs: number, environment?: NodeJS.ProcessEnv, home?: string): string[] {
   const folder = sessionStateFolder(environment, home);
   try {
-    // A folder changes when another is made in it, so most often there is nothing to list.
+    // A folder changes when another is created in it, so usually there is nothing to list.
     if (statSync(folder).mtimeMs < sinceMs) {
       return [];
     }
-    // One that is removed meanwhile must not hide the others.
+    // One that is removed in the meantime must not hide the others.
     const bornMs = (id: string): number => statSync(join(folder, id), { throwIfNoEntry: false })?.birthtimeMs ?? 0;
     // One whose model has answered has called its hooks.
     const hasAnswered = (id: string): boolean =>
@@ -51,14 +48,14 @@ export function claudeProjectsFolder(environment: NodeJS.ProcessEnv = process.en
   return join(claudeFolder(environment, home), 'projects');
 }
 
-/** Deeper folders are not looked into: agents nest theirs by date or by project. */
+/** Agents nest their folders by date or by project; deeper ones aren't searched. */
 const DEEPEST = 8;
 
 export interface SessionLogFile {
   readonly path: string;
   readonly bytes: number;
   readonly modifiedMs: number;
-  /** What a person named: it, or a folder in which it was found; left out: it is where an agent writes its sessions. */
+  /** Whether a person named the file or a folder around it; absent if it is where an agent writes its sessions. */
   readonly named?: 'file' | 'folder';
 }
 
@@ -69,7 +66,7 @@ interface LogPlace {
 
 const isJsonLines = (path: string): boolean => path.endsWith('.jsonl');
 
-/** A document of a whole session; next to a log of it, it is its older form. */
+/** A document contains a whole session; next to a log, it is the log's older form. */
 const isDocument = (path: string): boolean => path.endsWith('.json') && !existsSync(`${path}l`);
 
 const isIn = (folders: string, path: string): boolean =>
@@ -78,7 +75,7 @@ const isIn = (folders: string, path: string): boolean =>
 const isChat = (path: string): boolean => isIn('chats', path);
 const isDatabase = (path: string): boolean => /[\\/]opencode(?:-\w+)?\.db$/.test(path);
 
-/** Where the editions of VS Code keep the chats of a user, on a machine and on those that it connects to. */
+/** The chats of all editions of VS Code, locally and on remote machines. */
 function vsCodeUserFolders(environment: NodeJS.ProcessEnv, home: string): readonly string[] {
   const settings = {
     darwin: join(home, 'Library', 'Application Support'),
@@ -94,12 +91,12 @@ function vsCodeUserFolders(environment: NodeJS.ProcessEnv, home: string): readon
   );
 }
 
-/** The agents whose sessions can be found, by the names that the command line knows. */
+/** Agents whose sessions can be found, by their names on the command line. */
 const PLACES = {
   claude: { folder: claudeProjectsFolder, isLog: isJsonLines },
   copilot: {
     folder: sessionStateFolder,
-    // Older versions have a file of each session in place of a folder.
+    // Older versions have a file for each session instead of a folder.
     isLog: (path) => basename(path) === COPILOT_EVENTS_FILE || isIn('session-state', path),
   },
   codex: {
@@ -124,9 +121,8 @@ export type ScannedAgent = keyof typeof PLACES;
 export const SCANNED_AGENTS = Object.keys(PLACES) as readonly ScannedAgent[];
 
 /**
- * Lists the session logs of agents on this machine, the newest first. What cannot be read is left out: most people
- * don't have all agents.
- * @param sinceMs files that were last written before then are left out; milliseconds since 1970
+ * The newest first. Skips what can't be read: most people don't have all agents.
+ * @param sinceMs skips files that were last written earlier; milliseconds since 1970
  */
 export function sessionLogFiles(
   agents: readonly ScannedAgent[],
@@ -142,10 +138,7 @@ export function sessionLogFiles(
   ).filter(({ modifiedMs }) => modifiedMs >= sinceMs);
 }
 
-/**
- * The files that a person named, and those in folders that a person named which may be sessions, the newest first.
- * @throws when one of them can't be read
- */
+/** The given files, and possible sessions in the given folders, the newest first. @throws if a path can't be read */
 export function namedLogFiles(paths: readonly string[]): SessionLogFile[] {
   return newestFirst(
     paths.flatMap((path): SessionLogFile[] => {
@@ -160,7 +153,7 @@ export function namedLogFiles(paths: readonly string[]): SessionLogFile[] {
   );
 }
 
-/** The files below a folder for which `isLog` holds. Links are not followed. */
+/** Doesn't follow links. */
 function filesIn(folder: string, isLog: (path: string) => boolean, depth = 0): SessionLogFile[] {
   if (depth > DEEPEST) {
     return [];
@@ -175,13 +168,13 @@ function filesIn(folder: string, isLog: (path: string) => boolean, depth = 0): S
       if (file === undefined) {
         return [];
       }
-      // What a database has last taken in stands next to it.
+      // The latest contents of a database stand in a file next to it.
       const ahead = path.endsWith('.db') ? statSync(`${path}-wal`, { throwIfNoEntry: false }) : undefined;
       const modifiedMs = Math.max(file.mtimeMs, ahead?.mtimeMs ?? 0);
       return [{ path, bytes: file.size + (ahead?.size ?? 0), modifiedMs }];
     });
   } catch {
-    // The agent is not installed, or its folder is not ours to read.
+    // The agent isn't installed, or its folder isn't ours to read.
     return [];
   }
 }

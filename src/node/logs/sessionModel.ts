@@ -14,7 +14,7 @@ import type { TokensSoFar } from '../../core/budget/budgetState';
 import { fieldsOf, isJsonObject, jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
 
-/** What a hook asks about is told in one of the last lines. */
+/** The answer to a hook's question is in one of the last lines. */
 const TAIL_BYTES = 128 * 1024;
 
 /** The logs that hooks read because their harness doesn't pass everything, by its name. */
@@ -33,16 +33,13 @@ function fileOf({ name }: Pick<Harness, 'name'>, session: AskingSession): string
 
 const REMEMBERED_LOGS = 100;
 
-/** The models of sessions. Of a log that it has read it reads only what was written since. */
+/** Continues each log after what it has already read. */
 export class SessionModels {
   readonly #known = new BoundedMap<string, { model: string | undefined; offset: number }>(REMEMBERED_LOGS);
 
-  /**
-   * The model that a session uses at this moment, as its hook tells, or as the harness itself writes it down.
-   * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
-   */
+  /** The current model, from the hook or the session's log; undefined if neither has it. Never throws. */
   of(harness: Harness, input: HookInput): ModelName | undefined {
-    // A subagent may have another model than the one that its parent's file names.
+    // A subagent may have another model than the one in its parent's file.
     const isWritten = input.event === 'preToolUse' && input.agentId === undefined;
     const id = input.modelId ?? (isWritten ? this.#recorded(harness, input) : undefined);
     return id === undefined ? undefined : { vendor: harness.vendor, family: id, id };
@@ -68,10 +65,9 @@ export class SessionModels {
 }
 
 /**
- * The tokens that a session has taken, as its harness writes them down: what the model read, from caches too, and what
- * it wrote. Reads only what was written since the last time.
- * @param before what was read up to then; undefined: nothing
- * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
+ * What the model read, including caches, and what it wrote. Reads only what was recorded since the last time.
+ * @param before the earlier sum; undefined if there is none
+ * @returns undefined if the harness records no tokens, or they can't be read; never throws
  */
 export function tokensOfSession(
   harness: Pick<Harness, 'name'>,
@@ -104,10 +100,7 @@ function withLine(soFar: TokensSoFar, line: string, { sign, usageIn }: UsageLine
   return { ...soFar, tokens: soFar.tokens + tokens - known, request, ofRequest: tokens };
 }
 
-/**
- * What the model read of the latest call that failed, as the harness writes it down.
- * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
- */
+/** What the model read about the latest failed call; undefined if that isn't recorded. Never throws. */
 export function latestFailure(harness: Pick<Harness, 'name'>, session: AskingSession): string | undefined {
   const log = LOGS_OF_HOOKS[harness.name];
   const path = fileOf(harness, session);

@@ -4,21 +4,21 @@ import { setTimeout } from 'node:timers/promises';
 import { lastObjects } from '../files/newLines';
 import type { AskedCall, CallEnd, Harness, RawInput } from '../wire/harness';
 
-/** How much of the end of a session's file is searched: the answer with the call is among its last lines. */
+/** How much of a session file's end is searched: the answer with the call is among the last lines. */
 const NEAR_BYTES = 128 * 1024;
 const TAIL_BYTES = 512 * 1024;
 
-/** What is asked for may not be written yet: so often, and after so long, the file is looked at again. */
+/** The lines may not be written yet: how many more times, and after which pause, the file is read again. */
 const MORE_LOOKS = 3;
 const LOOK_AGAIN_MS = 20;
 
 type Pause = (ms: number) => Promise<unknown>;
 
-/** The last one first; with a sign, those in which it stands. */
+/** The last one first; with a sign, only lines that contain it. */
 type LatestLines = (sign?: string) => Iterable<RawInput>;
 
 interface SessionView {
-  /** A name for the answer of the model that the call is part of; undefined where nothing tells, or not yet. */
+  /** A name for the model's answer that contains the call; undefined if it isn't known, or not yet. */
   readonly round: string | undefined;
   readonly ends: () => ReadonlyMap<string, CallEnd>;
 }
@@ -36,16 +36,13 @@ export async function viewSession(harness: Harness, call: AskedCall, pause?: Pau
   const round = isTold ? answerId : await findInSession(harness, call, find, pause);
   const ends = (): ReadonlyMap<string, CallEnd> => {
     const told = endOf === undefined ? [] : [...latest()].flatMap((line) => endOf(line) ?? []);
-    // The failure of a call stands before what the model read of it.
+    // A call's failure stands before what the model read of it.
     return new Map(told.filter((end) => 'failure' in end || 'result' in end).map((end) => [end.callId, end]));
   };
   return { round, ends };
 }
 
-/**
- * How a call ended whose hook does not say whether it failed.
- * @returns undefined where the harness and its file do not tell, or not yet; never throws
- */
+/** For calls whose hook doesn't say if they failed; undefined if the file doesn't either, or not yet. Never throws. */
 export async function endOfCall(harness: Harness, call: AskedCall, pause?: Pause): Promise<CallEnd | undefined> {
   const { endOf } = harness;
   const { callId } = call;
@@ -61,7 +58,7 @@ export async function endOfCall(harness: Harness, call: AskedCall, pause?: Pause
   return endOf && findInSession(harness, call, find, pause);
 }
 
-/** Undefined where the file does not tell, or not yet. Never throws. */
+/** Undefined if the file doesn't say, or not yet. Never throws. */
 async function findInSession<Found>(
   { fileOfAgent, folderOfAgents }: Pick<Harness, 'fileOfAgent' | 'folderOfAgents'>,
   { transcriptPath, ...call }: AskedCall,
@@ -90,12 +87,11 @@ async function findInSession<Found>(
       await pause(LOOK_AGAIN_MS);
     }
   } catch {
-    // There is no such file yet, or it is none.
+    // The file doesn't exist yet, or isn't one.
     return undefined;
   }
 }
 
-/** A file, or one in a folder that was written to later. */
 async function newestOf(file: string, folder: string): Promise<string> {
   const names = await promises.readdir(folder).catch((): string[] => []);
   const files = [file, ...names.map((name) => join(folder, name))];

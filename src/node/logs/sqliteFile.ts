@@ -7,30 +7,30 @@ const FILE_HEADER_BYTES = 100;
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** What a file says of itself leads nowhere. */
+/** The file contradicts itself. */
 export const DAMAGED = 'is damaged, or was written while it was read';
 
 const KINDS = { interior: 5, leaf: 13 } as const;
 
-/** The table that names all others, which begins at the first page. */
+/** The table that names all others; it begins at the first page. */
 const SCHEMA = ['type', 'name', 'tbl_name', 'rootpage', 'sql'];
 
-/** How many bytes the values of these types take; the last two are 0 and 1. */
+/** The bytes of values of these types; the last two are 0 and 1. */
 const TYPE_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
-/** Words that begin a part of a table's definition that is no column. */
+/** Begins a part of a table's definition that isn't a column. */
 const NO_COLUMN = /^(?:constraint|primary|unique|check|foreign)\b/i;
 
 type Value = string | number | undefined;
 
-/** A row of a table. It reads a value when it is asked for, so that many rows take little memory. */
+/** Reads each value on demand, so that many rows take little memory. */
 export interface Row {
   value(column: string): Value;
 }
 
 /**
- * A database of SQLite that is only read, row by row, with what stands in its log but not yet in its file: Node has no
- * SQLite of its own before 22.13. Source: https://sqlite.org/fileformat2.html
+ * A read-only SQLite database, including what is in its log but not yet in its file: Node has no SQLite of its own
+ * before 22.13. Source: https://sqlite.org/fileformat2.html
  */
 export class SqliteFile {
   readonly #file: number;
@@ -39,7 +39,7 @@ export class SqliteFile {
   readonly #newer = new Map<number, Buffer>();
   #newest: { readonly number: number; readonly page: Buffer } | undefined;
 
-  /** @throws when the file can't be read, or is no such database */
+  /** @throws if the file can't be read, or isn't such a database */
   constructor(path: string) {
     this.#file = openSync(path, 'r');
     try {
@@ -54,7 +54,7 @@ export class SqliteFile {
       if (existsSync(`${path}-wal`)) {
         this.#readLog(readFileSync(`${path}-wal`));
       }
-      // The first page of a new database may stand in the log only.
+      // The first page of a new database may be in the log only.
       if (this.#page(1).readUInt32BE(56) !== UTF_8) {
         throw new Error(NO_DATABASE);
       }
@@ -68,7 +68,7 @@ export class SqliteFile {
     closeSync(this.#file);
   }
 
-  /** @throws when there is no such table */
+  /** @throws if there is no such table */
   *rows(table: string): Generator<Row> {
     for (const row of this.#rowsBelow(1, SCHEMA)) {
       if (row.value('type') === 'table' && row.value('name') === table) {

@@ -16,18 +16,18 @@ const signsSchema = z.object({
   handles: z.optional(z.array(z.string())),
 });
 
-/** One call as a trace holds it. Results may be cut or missing; then their digests stand for them. */
+/** Results may be cut or missing; then their digests replace them. */
 const traceCallSchema = z.object({
   name: z.string(),
   arguments: z.unknown(),
-  /** What was read from the arguments, where they are not what the tool was given. */
+  /** Read from the arguments, if these aren't what the tool was given. */
   signs: z.nullish(signsSchema),
   result: z.nullish(z.string()),
   resultSha: z.nullish(z.string()),
   resultNorm: z.nullish(z.string()),
   resultLen: z.nullish(z.number()),
   isError: z.nullish(z.boolean()),
-  /** What stands for the obstacle that the call met, and what its answer said of something that runs. */
+  /** Represents the obstacle that the call met; the next two say what its answer said about something that runs. */
   cause: z.nullish(z.string()),
   life: z.nullish(z.enum(['running', 'ended', 'busy'])),
   running: z.nullish(z.array(z.string())),
@@ -36,7 +36,7 @@ const traceCallSchema = z.object({
   timestamp: z.nullish(z.number()),
   doneAt: z.nullish(z.number()),
   agent: z.nullish(z.string()),
-  /** Whatever is none of ours is left out, as a newer version may write others. */
+  /** Unknown moments are left out, because a newer version may write others. */
   moment: z.optional(z.unknown()),
 });
 
@@ -50,7 +50,7 @@ const sessionSchema = z.object({
   calls: z.array(traceCallSchema),
 });
 
-/** Reads a session from a line of a trace, parsed; `file` and `line` are what a broken one is told with. */
+/** @param value a parsed line of a trace; `file` and `line` name it if it is broken */
 export function traceSession(value: unknown, file: string, line: number): RecordedSession | BrokenLine {
   const parsed = sessionSchema.safeParse(value);
   if (!parsed.success) {
@@ -81,18 +81,18 @@ export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number
     doneMs: typeof call.timestamp === 'number' ? (call.doneAt ?? undefined) : undefined,
     result: call.result ?? undefined,
     outcome: recordedOutcome(call),
-    // Null, in place of no word of a result, says that there was none to be recorded.
+    // Null instead of a missing field says that there was no result to record.
     isUnseen: (call.result === null && call.resultSha === null) || undefined,
   };
 }
 
-/** Undefined where only the time can tell. */
+/** Undefined if only the time can show it. */
 function roundOf({ turn, timestamp }: z.infer<typeof traceCallSchema>, index: number): string | undefined {
   const ofItsOwn = typeof timestamp === 'number' ? undefined : `call ${index}`;
   return turn === undefined || turn === null ? ofItsOwn : String(turn);
 }
 
-/** Undefined when the trace says nothing of a result: then it counts as unchanged. */
+/** Undefined if the trace has no result: then it counts as unchanged. */
 function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['outcome'] {
   const { result, resultSha, resultNorm } = call;
   const digest = resultSha ?? result;
@@ -125,19 +125,19 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
   };
 }
 
-/** As it was recorded; a trace of others has the text alone. */
+/** The recorded values; other people's traces have only the text. */
 function lifeOf({ life, running, result }: z.infer<typeof traceCallSchema>): ReturnType<typeof runningIn> {
   const read = runningIn(result ?? '');
   return life !== undefined && life !== null ? { ...read, life, running: running ?? undefined } : read;
 }
 
-/** A trace holds the beginning of a long text only, which shows how long its lines are. */
+/** A trace contains only the beginning of a long text, which shows how long its lines are. */
 function estimatedLines(text: string, length: number): number {
   const lines = linesOf(text);
   return length <= text.length ? lines : Math.floor((lines * length) / Math.max(1, text.length));
 }
 
-/** A trace holds the beginning of a long text only; when that has volatile parts, the shape stands for the rest. */
+/** A trace contains only the beginning of a long text; if it has volatile parts, the shape represents the rest. */
 function steadyDigest(
   text: string,
   hasId: boolean,

@@ -14,20 +14,17 @@ const LINES_WITH_AGENTS = [...LINES, '"tool.execution_start"', '"assistant.turn_
 const ALL_LINES = [...LINES_WITH_AGENTS, '"user.message"'];
 
 interface TranscriptView {
-  /** A name for the model turn that issued the call; undefined when the transcript does not tell. */
+  /** Names the model's turn with the call; undefined if the transcript doesn't say. */
   readonly round: string | undefined;
   readonly siblings: ReadonlySet<string>;
   readonly agent: string | undefined;
-  /** Calls that failed, with what the model reads, which is not written; no hook tells of them. */
+  /** Failed calls, which no hook reports. What the model reads isn't recorded. */
   readonly failed: ReadonlyMap<string, CallEnd>;
 }
 
 /**
- * Reads the end of VS Code's transcript of a conversation: JSONL whose `assistant.message` lines list the
- * `toolRequests` of one turn, and whose `tool.execution_complete` lines say whether a call succeeded.
- * Always answers; a missing or unreadable file yields no information.
- *
- * @param callId as the hook got it
+ * Reads the end of VS Code's transcript: `assistant.message` lines list the `toolRequests` of one turn, and
+ * `tool.execution_complete` lines say whether a call succeeded. A missing or unreadable file yields no information.
  * @param agentIds the subagents of this turn, see {@link agentsOfRounds}
  */
 export function viewTranscript(path: string, callId: string, agentIds: readonly string[] = []): TranscriptView {
@@ -45,10 +42,7 @@ export function viewTranscript(path: string, callId: string, agentIds: readonly 
   };
 }
 
-/**
- * The events in lines of a transcript. Lines that are cut or no events are left out.
- * @param signs what one of stands in each line of interest
- */
+/** @param signs an event's line contains one of these; cut lines are skipped */
 function eventsIn(lines: readonly string[], signs: readonly string[] = ALL_LINES): SessionEvent[] {
   return lines
     .filter((line) => signs.some((sign) => line.includes(sign)))
@@ -64,21 +58,20 @@ function failedIn(events: readonly SessionEvent[]): string[] {
 /** A running agent. It asks the model again only when all of its calls are answered. */
 interface Worker {
   readonly agentId: string | undefined;
-  /** The calls it waits for, and whether they have begun to run. */
+  /** The awaited calls, and whether they have begun to run. */
   readonly pending: Map<string, boolean>;
-  /** How many rounds it has made; undefined when its beginning is not in sight. */
+  /** Undefined if the agent's beginning isn't in sight. */
   rounds: number | undefined;
   idleSince: number;
 }
 
 /**
- * Assigns each round to an agent. VS Code writes the rounds of an agent and of its subagents into one transcript
- * without a name. But an agent makes no round before all of its calls are answered, and an agent that started a
- * subagent waits for it, so sequential subagents are unambiguous. Of parallel subagents several may be free: then
- * the number of the turn decides, and if that is equal too, the one that has been free the longest.
- *
+ * VS Code records the rounds of an agent and of its subagents in one transcript without a name. But an agent makes no
+ * round before all of its calls are answered, and an agent that started a subagent waits for it, so sequential
+ * subagents are unambiguous. If several parallel subagents are free, the number of the turn decides, and if that is
+ * equal too, the one that has been free the longest.
  * @param agentIds subagents of this turn; a subagent's id is that of the call that started it
- * @returns for each round its subagent, undefined for the main agent, in the order of the rounds
+ * @returns for each round in order its subagent, undefined for the main agent
  */
 export function agentsOfRounds(events: readonly SessionEvent[], agentIds: readonly string[]): (string | undefined)[] {
   const started = new Set(events.flatMap((event) => (event.kind === 'callStart' ? [modelCallId(event.callId)] : [])));
@@ -142,15 +135,15 @@ function takeRound(workers: Worker[], worker: Worker | undefined, callIds: reado
 
 function workerOf(workers: readonly Worker[], turn: number | undefined): Worker | undefined {
   const free = workers.filter(({ pending }) => pending.size === 0);
-  // A call that VS Code refuses is answered without a line.
+  // VS Code answers a call that it refuses without a line.
   const perhapsFree = free.length > 0 ? free : workers.filter(({ pending }) => ![...pending.values()].includes(true));
-  // When the end of a call is missing, the round must not go to the main agent, which is known to wait.
+  // If the end of a call is missing, the round must not go to the main agent, which is known to wait.
   const candidates = perhapsFree.length > 0 ? perhapsFree : workers.slice(1);
   const inTurn = candidates.filter(({ rounds }) => rounds === undefined || rounds === turn);
   return (inTurn.length > 0 ? inTurn : candidates).toSorted((a, b) => a.idleSince - b.idleSince)[0] ?? workers[0];
 }
 
-/** Ends of turns come in the order of the rounds they belong to. */
+/** Ends of turns come in the order of their rounds. */
 function turnsOfRounds(events: readonly SessionEvent[]): (number | undefined)[] {
   const turns: (number | undefined)[] = [];
   let ended = 0;
@@ -164,28 +157,28 @@ function turnsOfRounds(events: readonly SessionEvent[]): (number | undefined)[] 
   return turns;
 }
 
-/** Events of a turn beyond this are forgotten, the oldest first. */
+/** Older events of a turn are forgotten. */
 const REMEMBERED_EVENTS = 4000;
 
-/** What begins a turn. VS Code ends a turn early to tell the agent that a command has ended. */
+/** VS Code also ends a turn early to notify the agent that a command has ended. */
 const TURN_BEGINNINGS: readonly SessionEvent['kind'][] = ['userMessage', 'notified', 'continued'];
 
 export interface RefusedCall {
-  /** As the model gave it. */
+  /** The model's id. */
   readonly callId: string;
   readonly tool: string;
   readonly arguments: unknown;
   readonly round: string | undefined;
   readonly agent: string | undefined;
-  /** When the answer that asks for it was written; undefined when the transcript does not tell. */
+  /** When the answer with the call was recorded; undefined if the transcript doesn't say. */
   readonly atMs: number | undefined;
 }
 
 /**
  * Finds the calls of a turn that VS Code rejected before they ran: the tool doesn't exist or is turned off, or its
- * arguments are invalid. VS Code asks no hook about them, and its transcript has the request but no start. A call is
- * known to be rejected once it has ended without a start, or once its agent has been asked for its next answer, because
- * VS Code asks the model again only after all calls have results. A call that its turn left open was never tried.
+ * arguments are invalid. No hook is asked about them, and the transcript has their request but no start. A call counts
+ * as rejected once it has ended without a start, or once its agent has been asked for its next answer, because VS Code
+ * asks the model again only after all calls have results. A call that its turn left open was never tried.
  */
 export class RefusedCalls {
   readonly #events: SessionEvent[] = [];
@@ -193,13 +186,13 @@ export class RefusedCalls {
   readonly #settled = new Set<string>();
   readonly #open = new Set<string>();
 
-  /** Records that a hook was asked about a call, which VS Code therefore didn't reject. */
+  /** A hook was asked about the call, so VS Code didn't reject it. */
   asked(callId: string): void {
     this.#settle(modelCallId(callId));
   }
 
   /**
-   * Records the transcript's lines, in the order of the file.
+   * @param events in the order of the file
    * @param agentIds the subagents of this turn, see {@link agentsOfRounds}
    * @returns the rejected calls that are known now, each reported once
    */
@@ -217,7 +210,7 @@ export class RefusedCalls {
         this.#open.forEach((callId) => this.#settle(callId));
       }
     }
-    // Most calls run: then a long turn isn't searched at every event.
+    // Most calls run: this avoids searching a long turn at every event.
     const isNews = events.some(({ kind }) => kind === 'round' || kind === 'callEnd');
     return this.#open.size > 0 && isNews ? this.#refused(agentIds) : [];
   }
@@ -253,31 +246,27 @@ export class RefusedCalls {
   }
 }
 
-/** A transcript that is not there yet is looked for so often, and so many times. */
+/** How often, and how many times, a missing transcript is looked for. */
 const RETRY_MS = 250;
 const MAX_RETRIES = 20;
 
-/**
- * Reads what is written to a transcript from now on, line by line, as it comes. A file that cannot be watched is read
- * when {@link look} is called; one that cannot be read tells nothing.
- */
+/** Reads what is written to a transcript from now on. If a file can't be watched, only {@link look} reads it. */
 export class TranscriptFollower {
   #watcher: FSWatcher | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isDisposed = false;
   readonly #reader = { offset: 0 };
 
-  /** @param onEvents told of what was written, in the order of the file */
   constructor(
     readonly path: string,
     private readonly onEvents: (events: readonly SessionEvent[]) => void,
   ) {
-    // What is there already is skipped.
+    // Skip the existing lines.
     newLines(path, this.#reader, 0);
     this.#watch(MAX_RETRIES);
   }
 
-  /** Tells everything that stands in the file now. */
+  /** Reports everything that is in the file now. */
   look(): void {
     for (let start = -1; start !== this.#reader.offset && !this.#isDisposed;) {
       start = this.#reader.offset;
@@ -298,7 +287,7 @@ export class TranscriptFollower {
     try {
       this.#watcher = watch(this.path, { persistent: false }, () => this.look());
       this.#watcher.on('error', () => this.#watcher?.close());
-      // What was written before it was watched.
+      // What was written before the watcher started.
       this.look();
     } catch {
       this.#retry = retries > 0 ? setTimeout(() => this.#watch(retries - 1), RETRY_MS).unref() : undefined;

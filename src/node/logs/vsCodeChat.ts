@@ -3,25 +3,22 @@ import { outcomeText } from '../../engine/facts/outcome';
 import { type AgentLog, type SessionReading, textOf } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
 
-/** What a line of the log of a chat does. Source: VS Code 1.139, `objectMutationLog`. */
+/** The kinds of lines in a chat's log. Source: VS Code 1.139, `objectMutationLog`. */
 const KINDS = { initial: 0, set: 1, push: 2, delete: 3 } as const;
 
-/** A place in the chat, such as `['requests', 2, 'result']`. */
+/** For example `['requests', 2, 'result']`. */
 type Path = readonly (string | number)[];
 
-/** Of a request nothing else is kept: its answer holds all that is shown, several times as much. */
+/** The only fields kept of a request: its answer contains everything that is shown, several times as much. */
 const KEPT = new Set(['timestamp', 'modelId', 'result']);
 
-/** What VS Code writes of a chat: all of it, or a log of its changes, which begins with all of it. */
+/** A whole chat of VS Code, or a log of its changes, which begins with the whole chat. */
 export const VSCODE_CHAT: AgentLog = {
   isLine: (value) => chatIn(value) !== undefined,
   begin: (session) => new VsCodeChat(session),
 };
 
-/**
- * Reads a chat of VS Code: as one object, or as a log of changes to it. Of each request its metadata hold the calls,
- * answer by answer of the model, and what the model read of them. They do not tell which call failed.
- */
+/** A request's metadata contain the calls of each answer, and what the model read, but not which calls failed. */
 class VsCodeChat implements SessionReading {
   readonly source = 'vscode';
   id: string | undefined;
@@ -31,7 +28,7 @@ class VsCodeChat implements SessionReading {
 
   constructor(private readonly session: SessionBuilder) {}
 
-  /** Chats of some agents show calls, and tell no more of them. */
+  /** Chats of some agents show that there were calls, and nothing else about them. */
   get isUnread(): boolean {
     return this.#showsCalls && !this.#hasCalls;
   }
@@ -110,13 +107,13 @@ class VsCodeChat implements SessionReading {
 
 function chatIn(value: unknown): JsonFields | undefined {
   const chat = isJsonObject(value) && value['kind'] === KINDS.initial ? value['v'] : value;
-  // What is exported has no id.
+  // An exported chat has no id.
   return isJsonObject(chat) && Array.isArray(chat['requests']) && ('sessionId' in chat || 'responderUsername' in chat)
     ? chat
     : undefined;
 }
 
-/** Whether a part of an answer, or a list of such parts, shows a call. */
+/** Accepts one part of an answer, or a list of them. */
 function showsCalls(answer: unknown): boolean {
   return [answer].flat().some((part) => isJsonObject(part) && part['kind'] === 'toolInvocationSerialized');
 }
@@ -140,7 +137,7 @@ function changeIn(
   }
 }
 
-/** A list that was cut to a length, if there is one, and then went on. */
+/** Cuts a list to a length, if given, before it adds more. */
 function pushed(before: readonly unknown[], length: unknown, more: readonly unknown[]): unknown[] {
   return [...before.slice(0, typeof length === 'number' ? length : undefined), ...more];
 }
