@@ -1,10 +1,10 @@
 import { endProgram } from '../files/runProgram';
 
 /**
- * Runs a command line of the person's own in the shell of the system, without input and output, and ends it with all it
- * has started when it takes too long. Never throws, and nobody waits for it.
- * @param facts what it is told, by the names of variables
- * @param onFault told why it could not be started or did not end well; never of its output
+ * Runs a user's command line in the system's shell, without input and output. If it takes too long, it is ended with
+ * everything it has started. Never throws, and nobody waits for it.
+ * @param facts environment variables
+ * @param onFault gets the reason for a failure, without any output
  */
 export async function runCommandLine(
   line: string,
@@ -16,7 +16,7 @@ export async function runCommandLine(
   }: { environment: NodeJS.ProcessEnv; timeoutMs: number; onFault: (reason: string) => void },
 ): Promise<void> {
   try {
-    // Most windows start no program.
+    // Loaded on demand: most windows start no program.
     const { spawn } = await import('node:child_process');
     const isGroup = process.platform !== 'win32';
     const child = spawn(line, {

@@ -18,10 +18,10 @@ import type { SessionState } from './storedSessions';
 const SETTING = 'tools';
 
 /**
- * `tool-loop-guard allow`: excludes a tool, or one command, from loop detection, in the settings that the hooks of all
- * installed agents read. Comments and other settings stay.
- * @param target a tool, a pattern for tools, or a tool and a command of it: `bash: npm run lint`
- * @returns the exit code: 0, 1 when nothing could be written, or 2 when there is no such tool
+ * `tool-loop-guard allow`: excludes a tool, or one of its commands, from loop detection, in the settings that the hooks
+ * of all installed agents read. Comments and other settings stay.
+ * @param target a tool, a pattern for tools, or a tool with a command: `bash: npm run lint`
+ * @returns the exit code: 0, 1 if nothing could be written, or 2 if there is no such tool
  */
 export function runAllow(
   { target, isUndone }: { readonly target: string; readonly isUndone: boolean },
@@ -38,7 +38,7 @@ export function runAllow(
     const before = readForeignForChange(path) ?? '';
     const name = command === undefined ? tool : `${tool}: ${literalPattern(command)}`;
     const after = changed(before, { name, exempt: isUndone ? undefined : true, path });
-    // What was excluded may be checked again, even if nobody knows it any more.
+    // An excluded tool may be checked again, even if it is no longer known.
     if ((!isUndone || after === before) && !isKnown(tool, machine)) {
       const near = nearestName(tool, TOOLS);
       const proposal = near === undefined ? '' : ` Did you mean ${near}?`;
@@ -65,7 +65,7 @@ export function runAllow(
 
 const TOOLS: readonly string[] = OUTSIDE_AGENTS.flatMap(({ tools }) => tools?.split(' ') ?? []);
 
-/** Whether an agent has a tool of this name, or was seen to. Patterns and tools of MCP servers are not looked up. */
+/** Whether an agent has this tool, or was seen to. Patterns and tools of MCP servers aren't looked up. */
 function isKnown(tool: string, machine: Machine): boolean {
   if (/[*?[{]|^mcp|__|\//i.test(tool)) {
     return true;
@@ -83,10 +83,7 @@ interface Exclusion {
   readonly path: string;
 }
 
-/**
- * The name is looked for in any case, as it is when a call is checked.
- * @throws when the text is no object of settings
- */
+/** Ignores the name's case, as the check of a call does. @throws if the text isn't an object of settings */
 function changed(text: string, exclusion: Exclusion): string {
   const { name, exempt, path } = exclusion;
   const before = text.trim() === '' ? '{}' : text;
@@ -111,7 +108,7 @@ function changed(text: string, exclusion: Exclusion): string {
   return changed(after.endsWith('\n') || text.trim() !== '' ? after : `${after}\n`, exclusion);
 }
 
-/** Where the setting stands: as `toolLoopGuard.x`, in an object `toolLoopGuard`, or under its bare name. */
+/** As `toolLoopGuard.x`, in an object `toolLoopGuard`, or under its bare name. */
 function pathIn(text: string, own: Readonly<Record<string, unknown>>): string[] {
   const all = parse(withoutMark(text), [], { allowTrailingComma: true }) as Readonly<Record<string, unknown>>;
   if (isJsonObject(all[SECTION]) && all[`${SECTION}.${SETTING}`] === undefined) {

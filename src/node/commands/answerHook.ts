@@ -12,27 +12,25 @@ import { fieldsOf, jsonIn } from '../files/jsonFields';
 import { folderIn } from '../wire/input';
 
 interface HookProgram extends Omit<StartedHook, 'environment'> {
-  /** Loads the engine, which takes longer than to ask a window. */
+  /** Loading the engine takes longer than asking a window. */
   readonly loadEngine: () => Promise<{ readonly runHook: typeof runHook }>;
 }
 
-/** A stream is made when there is something to write. */
+/** A stream is created only if there is something to write. */
 const ERRORS: TextOutput = { write: (text, done) => process.stderr.write(text, () => done()) };
 
 /**
- * Answers the hook that this process was started for, and ends the process with 0: passes the input to the window that
- * the session belongs to, or decides alone where none answers.
- *
- * Never rejects. Whatever goes wrong, nothing is printed, which lets the agent go on, and one line on standard error
- * says why. The input is read to its end in any case, since VS Code doesn't tolerate a hook that ends before.
+ * Passes the hook's input to the session's window, or decides alone if none answers, and ends the process with 0. Never
+ * rejects. On any failure nothing is printed, which lets the agent continue, and one line on standard error says why.
+ * The input is always read to its end, since VS Code doesn't tolerate a hook that ends earlier.
  */
 export async function runHookProcess(program: HookProgram): Promise<never> {
-  // Any other code refuses the call in some agents. A reader of the output that has gone is reported as an exception.
+  // Other codes refuse the call in some agents. If the output's reader is gone, that arrives as an exception.
   process.on('uncaughtException', () => process.exit(0));
   try {
     await answerHook(program);
   } catch (error) {
-    // A failed connection is told by its code: its message would hold the address.
+    // Only the code of a failed connection is printed: its message would contain the address.
     const { code, message } = error as NodeJS.ErrnoException;
     await written(ERRORS, `tool-loop-guard: This call was not checked, the agent goes on: ${code ?? message}\n`);
   }
@@ -66,10 +64,7 @@ async function answerHook(program: HookProgram): Promise<void> {
   );
 }
 
-/**
- * The window whose environment the hook inherits comes first: it is the session's own. What a repository may have put
- * into the environment is no window.
- */
+/** The window whose environment the hook inherits comes first; variables set by a repository lead to no window. */
 function* listenersFor(input: RawInput): Generator<WindowSocket> {
   const { [ADDRESS_VARIABLE]: socket, [TOKEN_VARIABLE]: token } = process.env;
   if (socket !== undefined && token !== undefined && isOurSocket(socket)) {

@@ -29,7 +29,7 @@ import { closeSync, openSync } from 'node:fs';
 
 interface JudgeOptions extends SettingsPlace {
   readonly stateFolder?: string | undefined;
-  /** Loads what sends counts, where that is switched on; nothing is sent without. */
+  /** Loads what sends counts if that is on; otherwise nothing is sent. */
   readonly loadTelemetry?: (() => Promise<TelemetryModule>) | undefined;
 }
 
@@ -42,10 +42,8 @@ export function isHarnessChoice(name: string): name is HookOptions['harness'] {
 }
 
 /**
- * Answers one hook of a harness outside the window: judges its input with the engine, prints the harness's answer.
- *
- * Fails open, always: whatever goes wrong, nothing is printed, which lets the call run, and one line on `errors` says
- * why. The exit code is the caller's to set and always 0 (see {@link Harness}).
+ * Answers one hook of a harness outside the window. Always fails open: on any failure nothing is printed, which lets
+ * the call run, and one line on `errors` says why. The caller always sets the exit code to 0 (see {@link Harness}).
  */
 export async function runHook(
   options: HookOptions,
@@ -68,10 +66,10 @@ export async function runHook(
 }
 
 /**
- * Judges one hook input with the memory of its session, which lies in files.
- * @param problems gets a line for each thing that could not be used
+ * Checks one hook input with its session's memory, which is in files.
+ * @param problems gets a line for each unusable thing
  * @param answer gets the reply; old memories are removed and counts are sent after it
- * @throws when the input or the memory cannot be used; then the call is to run
+ * @throws if the input or the memory can't be used; then the call must run
  */
 export async function judge(
   raw: RawInput,
@@ -89,7 +87,7 @@ export async function judge(
   }
   const stateFolder = usableStateFolder(wanted);
   if (stateFolder !== wanted) {
-    // Anybody may make folders there.
+    // Anybody may create folders there.
     makePrivateFolder(stateFolder);
   }
   const folder = new StateFolder<SessionState>(stateFolder);
@@ -127,10 +125,10 @@ function foldersOf(raw: RawInput, environment: NodeJS.ProcessEnv): string[] {
   return [...new Set(told.filter((folder): folder is string => folder !== undefined && isAbsolute(folder)))];
 }
 
-/** How our commands begin in a prompt. Whether it is one, the parser says, which takes longer to load. */
+/** How our typed commands begin. The parser decides, but takes longer to load. */
 const COMMAND_BEGINNING = /^\s{0,100}(?:\/tool-loop-|!\/(?:set|unset|tool[-_]loop))/i;
 
-/** Answers hooks of one session without a window: what is known of it is in a file in between. */
+/** Without a window: between its hooks, the session's memory is in a file. */
 export class HookSession {
   readonly #settings: ConversationSettings;
   readonly #memory: StoredSessions;
@@ -162,14 +160,14 @@ export class HookSession {
     };
   }
 
-  /** @throws when the state can't be read or stored; then nothing is counted */
+  /** @throws if the state can't be read or stored; then nothing is counted */
   async answer(input: HookInput | undefined, nowMs: number): Promise<Reply> {
     if (!this.#settings.mayBeEnabled()) {
       return { kind: 'allow' };
     }
     const handler = new HookHandler({
       memory: this.#memory,
-      // Nobody else waits for the state while it pauses.
+      // Nobody else waits for the state during a pause.
       clock: { now: () => nowMs, pause: this.pause },
       subAgents: new SubAgents(),
       callPorts: () => this.#ports,
@@ -179,14 +177,14 @@ export class HookSession {
     });
     const hookGone = new AbortController().signal;
     const { reply } = await handler.answer(input, { harness: this.harness, type: this.#type, hookGone });
-    // A call that could not be checked is none that was seen.
+    // A call that couldn't be checked doesn't count as seen.
     if (input?.event === 'preToolUse') {
       noteSeenCall(this.folder.parent, this.harness.name, nowMs);
     }
     return reply;
   }
 
-  /** The command is no message for the model, although some agents let nobody keep it away from the model. */
+  /** The command isn't a message for the model, although some agents always pass it on. */
   async #answerTyped(
     input: Extract<HookInput, { event: 'userPrompt' }>,
     nowMs: number,
@@ -210,7 +208,7 @@ export class HookSession {
   }
 }
 
-/** Whether this process has a terminal, at which a person may be. On Windows, nobody can tell. */
+/** Whether there is a terminal where a person may be. On Windows, there is no way to know. */
 function hasTerminal(): boolean {
   if (process.platform === 'win32') {
     return true;

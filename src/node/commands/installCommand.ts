@@ -5,7 +5,7 @@ import { oneLine } from '../../core/words/quoting';
 import { maskText } from '../../core/words/secrets/mask';
 import type { InstalledChange } from '../install/agentFile';
 
-/** Of a longer file only the length is told, in characters. */
+/** Characters; a longer change isn't shown. */
 const MOST_SHOWN = 100_000;
 
 export interface Terminal {
@@ -16,9 +16,9 @@ export interface Terminal {
 
 export interface InstallStep {
   readonly name: string;
-  /** The files that change; none when everything is as it should be. May throw: then this step is left out. */
+  /** The files that change; none if everything is in order. If it throws, this step is left out. */
   readonly plan: () => readonly InstalledChange[];
-  /** May throw: then the others go on. */
+  /** If it throws, the other steps continue. */
   readonly apply: () => void;
   readonly notes?: () => readonly string[];
 }
@@ -29,9 +29,9 @@ interface ReviewedChange extends InstalledChange {
 }
 
 /**
- * Says what steps would change, asks, and carries them out; who is asked can have each line shown. Without a terminal
- * and without `--yes` it only shows the lines.
- * @returns 0, or 1 when a step failed, or was only shown
+ * Summarizes the changes, asks, and makes them; the user can see each line first. Without a terminal and without
+ * `--yes` it only shows the lines.
+ * @returns 0, or 1 if a step failed, or was only shown
  */
 export async function showAndApply(
   steps: readonly InstallStep[],
@@ -92,7 +92,7 @@ function summaryText({ name, path, before, after, lines }: ReviewedChange): stri
   return `${name}: ${verb} ${oneLine(path)}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}\n`;
 }
 
-/** A change as a person reads it in a terminal. Secrets in neighbouring lines are masked. */
+/** Masks secrets in neighboring lines. */
 function changeText({ name, path, before, after, lines }: ReviewedChange): string {
   const verb = before === undefined ? 'new' : after === undefined ? 'removed' : 'changed';
   const bytes = Math.max(before?.length ?? 0, after?.length ?? 0);

@@ -6,11 +6,11 @@ import { fieldsOf } from '../files/jsonFields';
 
 /**
  * `tool-loop-guard judge`: the library for agents in other languages. Reads one JSON object a line, and writes one for
- * each, in their order:
- * - `{"options": {…}}`: begins anew with options of the library; answers `{}`
+ * each, in order:
+ * - `{"options": {…}}`: starts again with options of the library; answers `{}`
  * - `{"before": call}`: answers the verdict
  * - `{"after": call, "outcome": {"result": …} | {"error": …}}`: answers `{"nudge": "…"}`, or `{}`
- * - `{"turn": "conversation"}`: a message of a person; answers `{}`
+ * - `{"turn": "conversation"}`: a message of the user; answers `{}`
  *
  * A line that is none of these is answered with `{"error": "…"}`, and changes nothing.
  */

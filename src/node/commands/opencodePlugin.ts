@@ -8,7 +8,7 @@ import { opencode, RUN_FOLDER, RUN_SETTINGS_VARIABLE, RUN_STATE_VARIABLE } from 
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import { judge } from './hookCommand';
 
-/** Of how many sessions the model is remembered; opencode may run for weeks. */
+/** The models of the latest sessions are remembered; opencode may run for weeks. */
 const REMEMBERED_SESSIONS = 200;
 
 const REMEMBERED_CALLS = 1000;
@@ -63,11 +63,7 @@ export interface OpencodeHooks {
   ): Promise<void>;
 }
 
-/**
- * Makes the hooks with which opencode asks about its calls. Fails open: whatever goes wrong, the call runs, and
- * opencode's log says why.
- * @param home the person's home folder; the system's unless told otherwise
- */
+/** Fails open: on any failure the call runs, and opencode's log says why. @param home by default the system's */
 export function opencodePlugin(
   { client, directory }: OpencodePorts,
   environment: NodeJS.ProcessEnv,
@@ -75,15 +71,15 @@ export function opencodePlugin(
 ): OpencodeHooks {
   const folder = sharedFolder(home);
   const { [RUN_STATE_VARIABLE]: ofRun = '', [RUN_SETTINGS_VARIABLE]: settingsOfRun } = environment;
-  // A repository can set variables, too, but not know the name of a folder that only a guarded run has.
+  // A repository can set variables, too, but can't know the folder name of a guarded run.
   const isRun = dirname(ofRun) === folder && basename(ofRun).startsWith(RUN_FOLDER) && existsSync(ofRun);
   const stateFolder = isRun ? ofRun : folder;
   const settingsFile = (isRun ? settingsOfRun : undefined) ?? join(folder, SETTINGS_FILE);
   const models = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
   const answers = new BoundedMap<string, string>(REMEMBERED_CALLS);
-  /** What the model is to read next to the failure of a call, by the ids of the calls. */
+  /** By call id, what the model must read next to a failure. */
   const nudges = new BoundedMap<string, string>(REMEMBERED_CALLS);
-  /** A failure is told while opencode goes on; the next call is to be checked after it. */
+  /** opencode continues while a failure is reported; the next call must be checked after that. */
   let telling: Promise<void> = Promise.resolve();
 
   async function tell(sessionId: string, event: string, details: object): Promise<Reply> {
@@ -110,7 +106,7 @@ export function opencodePlugin(
     await attempt(() => client.tui.showToast({ body: { title: 'Tool Loop Guard', message, variant } }));
   }
 
-  /** A tool that throws is told of nowhere else. */
+  /** Nothing else reports a tool that throws. */
   async function tellFailure({ tool, callID, sessionID, state }: AnswerPart): Promise<void> {
     const call = { tool_name: tool, tool_input: state?.input, tool_use_id: callID };
     const reply = await tell(String(sessionID), 'PostToolUseFailure', { ...call, error: state?.error });
@@ -163,7 +159,7 @@ export function opencodePlugin(
         case 'warn':
           await show(reply.toPerson, 'warning');
           return;
-        // opencode doesn't run the call, and gives the message of what is thrown to the model.
+        // opencode doesn't run the call, and gives the error's message to the model.
         case 'deny':
           throw new Error(reply.toModel);
         case 'stop':
@@ -190,7 +186,7 @@ export function opencodePlugin(
   };
 }
 
-/** Asks opencode for something that its version may not have: what is thrown here would block the call. */
+/** For features that opencode's version may not have: an error would block the call. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

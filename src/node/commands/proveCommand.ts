@@ -12,19 +12,19 @@ import { isOwnFile } from '../files/ownFile';
 import { runProgram } from '../files/runProgram';
 import { type AgentHook, agentHooks, eventNamed } from '../protection/agentHooks';
 
-/** With the default settings, the fourth of identical calls is blocked; with others, a later one. */
+/** By default, the fourth identical call is blocked; with other settings, a later one. */
 const MOST_CALLS = 8;
 
-/** How answers say in any agent's words that a call doesn't run. */
+/** How the agents' formats say that a call doesn't run. */
 const BLOCKED = /"(?:permissionDecision|permission|decision)":\s*"deny"|"continue":\s*false/;
 
 interface Proof {
   readonly name: string;
-  /** Which of identical calls was blocked; undefined where none was. */
+  /** The number of the identical call that was blocked. */
   readonly blocked: number | undefined;
 }
 
-/** Where hooks are tried: a home folder of its own, so that nothing is noted as an agent's. */
+/** Has its own home folder, so that nothing is recorded as an agent's. */
 interface Trial {
   readonly home: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -40,7 +40,7 @@ function outputOf(path: string, given: string[], input: string, { environment: e
 
 const runInShell: RunLine = (command, input, trial) => outputOf('/bin/sh', ['-c', command], input, trial);
 
-/** Gives the hook in each agent's file identical calls, as the agent would, until it blocks one. */
+/** Sends identical calls to the hook in each agent's file, as the agent would, until one is blocked. */
 export async function prove(machine: Place, run: RunLine = runInShell): Promise<readonly Proof[]> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'tool-loop-guard-')));
   try {
@@ -62,7 +62,7 @@ export async function prove(machine: Place, run: RunLine = runInShell): Promise<
   }
 }
 
-/** @returns undefined where the agent's files have no hook of ours */
+/** @returns undefined if the agent's files have no hook of ours */
 async function proveLines(agent: OutsideAgent, machine: Place, trial: Trial, run: RunLine): Promise<Proof | undefined> {
   const { harness } = AGENTS[agent.id as AgentId];
   const hooks = agentHooks(agent, machine);
@@ -83,7 +83,7 @@ async function proveLines(agent: OutsideAgent, machine: Place, trial: Trial, run
   return { name: agent.name, blocked: undefined };
 }
 
-/** @returns undefined where the agent has no module of ours */
+/** @returns undefined if the agent has no module of ours */
 async function proveModule(agent: OutsideAgent, machine: Place, trial: Trial): Promise<Proof | undefined> {
   const file = guardFile(agent, machine);
   if (readForeignText(file)?.includes('tool-loop-guard') !== true) {
@@ -98,7 +98,7 @@ async function proveModule(agent: OutsideAgent, machine: Place, trial: Trial): P
   return { name: agent.name, blocked: Number.isNaN(blocked) ? undefined : blocked };
 }
 
-/** Calls a module as opencode does, and prints which call it has refused. */
+/** Calls a module as opencode does, and prints the number of the refused call. */
 const MODULE_TRIAL = `
 import { pathToFileURL } from 'node:url';
 const { copy, home, calls } = JSON.parse(process.argv[2]);
@@ -121,7 +121,7 @@ for (let call = 1; call <= calls; call++) {
 }
 `;
 
-/** The environment of this process with another home folder, and without what agents or windows have put into it. */
+/** Moves the home folder, and leaves out variables of agents and windows. */
 function environmentIn(home: string): NodeJS.ProcessEnv {
   const moved = /^(?:XDG_.*|.*_(?:HOME|CONFIG_DIR)|LOCALAPPDATA|APPDATA|TOOL_LOOP_GUARD_.*)$/i;
   const rest = Object.entries(process.env).filter(([name]) => !moved.test(name));
@@ -164,7 +164,7 @@ function inputOf(
     ...named(fields.tool, 'tool_loop_guard_doctor'),
     ...named(fields.arguments, { text: 'The doctor tries the hook.' }),
     ...named(fields.callId, `${session}-${call}`),
-    // Each is of an answer of its own.
+    // Each call belongs to its own answer.
     ...named(fields.answerId, call),
   };
 }

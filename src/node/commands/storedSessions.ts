@@ -35,12 +35,12 @@ export interface MemoryPorts {
   readonly observe?: ((event: GuardEvent, model: ModelName | undefined) => void) | undefined;
 }
 
-/** An agent that is stopped, as the main agent of a guard of its own. */
+/** A stopped agent, as the main agent of a separate guard. */
 interface StoppedAgent extends Pick<AgentMemory, 'guard' | 'conversationId' | 'place'> {
   readonly atMs: number;
 }
 
-/** What is known of sessions, for processes that live for one hook only: it lies in files in between. */
+/** For processes that live for one hook only: in between, sessions are stored in files. */
 export class StoredSessions implements HookMemory {
   readonly isAttended: () => boolean;
 
@@ -48,13 +48,13 @@ export class StoredSessions implements HookMemory {
     this.isAttended = ports.isAttended;
   }
 
-  /** IDs may be of any length, and hold anything: in a file a digest stands for each. */
+  /** Ids may be of any length and content: files contain their digests. */
   readonly nameOf = shortId;
 
   use<Result>(subject: HookSubject, work: (session: SessionMemory) => Result): Promise<Result> {
     const { folder, harness, onProblem } = this.ports;
     const { sessionId, tool = '', folder: workFolder } = subject;
-    // The operation of a tool is the text of an argument: in the state a digest stands for it.
+    // A tool's operation is an argument's text: the state contains its digest.
     const operation = operationOf(this.ports.settings.configuration, tool, parseArguments(subject.arguments));
     const open = `${tool}:${operation}`;
     const concealed = operation === undefined ? open : `${tool}:#${shortId(operation)}`;
@@ -78,7 +78,7 @@ export class StoredSessions implements HookMemory {
     );
   }
 
-  /** The agents of a session that are stopped; changes aren't kept. */
+  /** Changes to the returned agents aren't stored. */
   stopped(sessionId: string, state: SessionState | undefined): readonly StoppedAgent[] {
     if (state === undefined) {
       return [];
@@ -115,11 +115,11 @@ export class StoredSessions implements HookMemory {
       try {
         guard.restore(sessionId, state.conversation);
       } catch (error) {
-        // It would fail at every call to come.
+        // Otherwise it would fail at every later call.
         onProblem(faultLine('state', error));
       }
     }
-    // Nobody can be asked here.
+    // There is nobody to ask here.
     const unattended: Pick<Budgets, 'check' | 'stopped'> = {
       check: (id, call, _form, nowMs) => budgets.check(id, call, 'unattended', nowMs),
       stopped: (id) => budgets.stopped(id),
@@ -128,7 +128,7 @@ export class StoredSessions implements HookMemory {
   }
 }
 
-/** Of the repository that a folder is part of, so that it's the same in all of its folders. */
+/** Of the repository around the folder, so that it is the same in all of its folders. */
 export function nameOfFolder(folder: string): string {
   try {
     return shortId(repositoryRoot(folder) ?? folder);

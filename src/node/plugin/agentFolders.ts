@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { homedir } from 'node:os';
 
 /*
- * A variable that is set to nothing counts as not set. Joined to a path it would name the folder that the process was
+ * A variable that is set to nothing counts as not set. Joined to a path, it would name the folder that the process was
  * started in, which may be a stranger's repository.
  */
 
@@ -26,16 +26,16 @@ export function geminiFolder(environment: NodeJS.ProcessEnv, home: string): stri
   return join(environment['GEMINI_CLI_HOME'] || home, '.gemini');
 }
 
-/** From the root of a repository, where Copilot runs hooks. */
+/** Relative to a repository's root, where Copilot runs hooks. */
 export const REPOSITORY_PROGRAM = '.github/hooks/tool-loop-guard.cjs';
 export const REPOSITORY_HOOKS = '.github/hooks/tool-loop-guard.json';
 
-/** Stands in the program of a repository. */
+/** Part of a repository's program. */
 export const OUR_MARK = '`tool-loop-guard install --repository`';
 
 export const COPILOT_USER_FILE = join('hooks', 'tool-loop-guard.json');
 
-/** Our file in the folder of the person's own hooks that Copilot's runtime reads. */
+/** Our file among the user's own hooks that Copilot's runtime reads. */
 export function copilotUserFile(environment: NodeJS.ProcessEnv, home: string = homedir()): string {
   return join(copilotFolder(environment, home), COPILOT_USER_FILE);
 }

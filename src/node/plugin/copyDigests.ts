@@ -4,7 +4,7 @@ import { sha256 } from '../files/hash';
 import { fieldsOf, jsonIn } from '../files/jsonFields';
 import { replaceFile } from '../files/ownFile';
 
-/** What a hook runs in the plugin’s folder, but telemetry.js, and what has the plugin run it. */
+/** What a hook runs in the plugin's folder, except telemetry.js, and the file that makes the plugin run it. */
 export const HOOK_FILES: readonly string[] = [
   ...['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'],
   join('hooks', 'hooks.json'),
@@ -20,13 +20,12 @@ export function writeDigests(folder: string, names: readonly string[]): void {
   }
 }
 
-/** Whether files of a copy are there, and as they were written. Never throws. */
+/** Whether the copy's files exist unchanged. Never throws. */
 export function isIntact(folder: string, names: readonly string[]): boolean {
   const digests = fieldsOf(jsonIn(readForeignText(join(folder, DIGESTS_FILE)) ?? ''));
   return names.every((name) => name in digests && digests[name] === digestOf(join(folder, name)));
 }
 
-/** Undefined where there is no such file. */
 function digestOf(path: string): string | undefined {
   const content = readForeignText(path);
   return content === undefined ? undefined : sha256(content);

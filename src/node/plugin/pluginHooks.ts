@@ -1,10 +1,10 @@
-/** The argument that tells hook.js which file named it: `user` is that of the person's own hooks in Copilot. */
+/** Shows hook.js which file named it: `user` is the file of the user's own hooks in Copilot. */
 type HookRoute = 'agent' | 'user';
 
-/** Seconds after which a harness goes on without an answer; time enough for a busy machine to start a process. */
+/** A harness then continues without an answer; a busy machine has time to start a process. */
 const TIMEOUT_SECONDS = 10;
 
-/** Every event that tells something, by its name in Claude Code's format. */
+/** By their names in Claude Code's format. */
 const PLUGIN_EVENTS: readonly string[] = [
   'SessionStart',
   'UserPromptSubmit',
@@ -19,7 +19,7 @@ const PLUGIN_EVENTS: readonly string[] = [
   'SessionEnd',
 ];
 
-/** The events of Copilot's runtime, in its own spelling, so that their input cannot be taken for another harness's. */
+/** In the spelling of Copilot's runtime, so that the input can't be mistaken for another harness's. */
 export const COPILOT_EVENTS = [
   'sessionStart',
   'userPromptSubmitted',
@@ -30,7 +30,7 @@ export const COPILOT_EVENTS = [
   'sessionEnd',
 ] as const;
 
-/** One entry of a hooks file: a command for each shell that a harness may take. */
+/** A command for each shell that a harness may use. */
 export interface HookEntry {
   readonly type: 'command';
   readonly command: string;
@@ -47,28 +47,22 @@ export function pluginHooks(): object {
   return { hooks: Object.fromEntries(PLUGIN_EVENTS.map((event) => [event, [{ hooks }]])) };
 }
 
-/**
- * The content of a file in Copilot's hooks folder of the person, for sessions that the plugin does not reach.
- * @param folder a copy of the plugin's folder that stays where it is
- */
+/** For sessions that the plugin doesn't reach. @param folder a copy of the plugin's folder that stays in place */
 export function copilotUserHooks(folder: string): object {
   return { version: 1, hooks: Object.fromEntries(COPILOT_EVENTS.map((event) => [event, [entry(folder, 'user')]])) };
 }
 
-/** Characters that would end the quoted path in a command, on any platform. */
+/** Would end the quoted path in a command, on any platform. */
 const UNQUOTABLE = /["$`%\r\n]/;
 
-/**
- * The command of a hook in a file of the person's own, where the folder is known.
- * @throws when the path cannot stand in a command
- */
+/** For a file of the user's own, where the folder is known. @throws if a command can't contain the path */
 export function hookCommand(folder: string): { readonly posix: string; readonly windows: string } {
   requireQuotable(folder);
   const file = `"${folder}\\hook.cmd"`;
   return { posix: posixCommand(folder, 'agent'), windows: `cmd /d /c if exist ${file} ${file} agent` };
 }
 
-/** @throws when the path of a folder cannot stand in a command */
+/** @throws if a command can't contain the path */
 export function requireQuotable(folder: string): void {
   if (UNQUOTABLE.test(folder)) {
     throw new Error('The path of your home folder holds a character that cannot stand in a hook command.');
@@ -76,11 +70,10 @@ export function requireQuotable(folder: string): void {
 }
 
 /**
- * What is run ends with 0 in every shell, whatever is missing.
- *
- * The text for Windows is read by cmd.exe (the Agent Host) and by PowerShell (VS Code's own agent, Copilot). It holds
- * no quotes, for the Agent Host has Node write them in a way that cmd.exe does not know; those around the path come
- * from the environment. There `if exist` makes what is missing, or an environment that was not set, end with 0.
+ * Every shell ends with 0, whatever is missing. Windows' text is read by cmd.exe (the Agent Host) and by PowerShell (VS
+ * Code's own agent, Copilot). It contains no quotes, because the Agent Host has Node write them in a way that cmd.exe
+ * doesn't know; those around the path come from the environment. With `if exist`, a missing file or environment ends
+ * with 0.
  */
 function entry(folder: string, route: HookRoute): HookEntry {
   const posix = posixCommand(folder, route);
@@ -93,7 +86,7 @@ function entry(folder: string, route: HookRoute): HookEntry {
     powershell: windows,
     env: {
       TOOL_LOOP_GUARD_HOOK: `"${folder}\\hook.cmd"`,
-      // Else cmd.exe would take a program of this name out of the folder it is started in.
+      // Otherwise cmd.exe would run a program of this name in the folder where it is started.
       NoDefaultCurrentDirectoryInExePath: '1',
     },
     timeout: TIMEOUT_SECONDS,
@@ -102,8 +95,8 @@ function entry(folder: string, route: HookRoute): HookEntry {
 }
 
 /**
- * The trap turns the code of a shell that ends at an error of its own, such as a variable that is not set, into 0. Some
- * shells don't ask it where they may open too few files, so another one tries that out first.
+ * The trap turns the code of a shell that ends at its own error, such as an unset variable, into 0. Some shells skip it
+ * if they may open too few files, so another shell tries that out first.
  */
 function posixCommand(folder: string, route: HookRoute): string {
   return (

@@ -4,13 +4,10 @@ export const HOME_PAGE = 'https://github.com/tool-loop-guard/tool-loop-guard';
 export const DESCRIPTION = 'Stops agents that call the same tools again and again without getting anywhere.';
 export const AUTHOR = { name: 'Tool Loop Guard', url: HOME_PAGE };
 
-/** Where a marketplace is looked for in a folder: by Claude Code, Copilot CLI and Codex alike. */
+/** Where Claude Code, Copilot CLI, and Codex look for a folder's marketplace. */
 export const MARKETPLACE_FILE = '.claude-plugin/marketplace.json';
 
-/**
- * A marketplace with our plugin alone.
- * @param folder of the plugin, seen from the marketplace's, such as `./plugin`
- */
+/** @param folder of the only plugin, relative to the marketplace's, such as `./plugin` */
 export function marketplace(folder: string, version: string): object {
   return {
     name: PLUGIN_NAME,

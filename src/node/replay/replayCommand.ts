@@ -19,7 +19,7 @@ import { openSessionFile, type SessionListener, readSessionFile } from '../logs/
 import { parseConfiguration } from '../../core/settings/parse';
 import { readSettingsFile } from '../files/settingsFile';
 
-/** Of a file that is no recording, more would only hide what else is told. */
+/** In a file that is no recording, more lines would only hide the other messages. */
 const MAX_BROKEN_LINES = 10;
 
 const STANDARD_INPUT = '<stdin>';
@@ -27,16 +27,16 @@ const STANDARD_INPUT = '<stdin>';
 export interface ReplayCommandOptions {
   /** Traces and session logs; none, or `-`, means standard input. */
   readonly files: readonly string[];
-  /** A settings.json, or an object with the settings only. */
+  /** A settings.json, or an object with just the settings. */
   readonly settingsFile?: string | undefined;
   readonly format: 'text' | 'jsonl';
-  /** Says why: of each firing, or of the call with this number, counted from 1, whatever its verdict. */
+  /** Explains each firing, or the call with this number, counted from 1, whatever its verdict. */
   readonly why?: 'firings' | number | undefined;
-  /** Plays all that is recorded, and not only what the agent's hooks tell. */
+  /** Plays everything in the recording, and not only what the agent's hooks get. */
   readonly isIdeal?: boolean;
 }
 
-/** @returns the exit code: 0, or 1 when a file or a line could not be read */
+/** @returns the exit code: 0, or 1 if a file or a line couldn't be read */
 export async function runReplay(
   options: ReplayCommandOptions,
   input: Readable,
@@ -90,13 +90,13 @@ export async function runReplay(
   return code;
 }
 
-/** Plays sessions as they are read, and writes of each where the guard would have acted; keeps nothing else of them. */
+/** Plays sessions as they are read, and keeps nothing except where the guard would have acted. */
 class SessionReport {
   #replay: Replay | undefined;
   #calls = 0;
   #firings = 0;
   #lines: string[] = [];
-  /** The last call of the loop that was last said to be stopped, and how many more of its calls were to be. */
+  /** The last call of the loop that was last reported as stopped, and the number of its unreported later calls. */
   #lastStopped: number | undefined;
   #stoppedAgain = 0;
   #why: Why | undefined;
@@ -144,11 +144,7 @@ class SessionReport {
     }
   }
 
-  /**
-   * Whether a call belongs to a loop that was said to be stopped: a recording goes on where the agent would not have.
-   * One that was refused is not counted: it did not run.
-   * @param isAsked whether the person asks for this very call
-   */
+  /** A recording continues after a stop where the agent wouldn't have. Refused calls don't count: they didn't run. */
   #isStoppedAgain(
     { severity, detection: { finding } }: Firing,
     { isRefused }: RecordedCall,
@@ -215,11 +211,7 @@ function write(output: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => output.write(text, (error) => (error ? reject(error) : resolve())));
 }
 
-/**
- * The settings under which recorded sessions are looked at: the defaults, or those of a file. What is wrong with a
- * setting is said, and its default holds.
- * @returns undefined, once it is said why, when the file can't be read
- */
+/** Reports faulty settings and uses their defaults; undefined, with a message, if the file can't be read. */
 export function readConfiguration(path: string | undefined, errors: Writable): Configuration | undefined {
   if (path === undefined) {
     return parseConfiguration({});

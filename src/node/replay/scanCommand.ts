@@ -21,7 +21,7 @@ import { readConfiguration } from './replayCommand';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Times before it are those of other clocks. */
+/** Earlier times are from other clocks. */
 const FIRST_AGENT_MS = Date.UTC(2020, 0, 1);
 
 const PROGRESS_BYTES = 4 * 1024 * 1024;
@@ -41,34 +41,29 @@ const AGENT_NAMES: Readonly<Record<string, string>> = {
 export interface ScanCommandOptions {
   /** Files, and folders of files; empty for the agents' own folders on this machine. */
   readonly paths: readonly string[];
-  /** Whose sessions are looked at when no path is named. */
   readonly agents: readonly ScannedAgent[];
-  /** How many days back; sessions whose last call was before are left out when no path is named. */
+  /** Without a path, sessions whose last call is older are left out. */
   readonly days: number;
   readonly isJson: boolean;
   /** Where to write a page for a browser, too. */
   readonly htmlFile?: string | undefined;
-  /** What makes the command end with 3; undefined: nothing does. */
+  /** What makes the command end with 3. */
   readonly failOn: 'stop' | 'warn' | undefined;
-  /**
-   * A settings.json, or an object with the settings only. Undefined: the person's own, where a window or an installed
-   * agent has left them.
-   */
+  /** As for a replay. By default the user's own, if a window or an installed agent has published them. */
   readonly settingsFile: string | undefined;
   readonly nowMs: number;
   readonly environment: NodeJS.ProcessEnv;
   readonly home?: string;
-  /** Whether the errors go to a terminal, where progress can be shown. */
+  /** Whether progress can be shown on a terminal. */
   readonly isTerminal: boolean;
 }
 
 const FOUND = 3;
 
 /**
- * Prints which loops the recorded sessions on this machine contain, and what they took. Sends nothing, and keeps no
- * text of a session.
- * @returns the exit code: 0; 1 if a path, a file, or the settings can't be read; 2 if a named file is no session; 3 if
- *   `failOn` was found
+ * Sends nothing, and keeps no text of a session.
+ * @returns the exit code: 0; 1 if a path, a file, or the settings can't be read; 2 if a named file isn't a session; 3
+ * if `failOn` was found
  */
 export async function runScan(options: ScanCommandOptions, output: Writable, errors: Writable): Promise<number> {
   const own = join(sharedFolder(options.home), SETTINGS_FILE);
@@ -149,11 +144,11 @@ function filesFor(
 interface ReadingListener {
   readonly onRead: (bytes: number) => void;
   readonly onUnread: (reason: string) => void;
-  /** The person has named a file that is no session of a known agent. */
+  /** A named file isn't a session of a known agent. */
   readonly onOther: () => void;
 }
 
-/** @param sinceMs sessions whose last call was before then are left out */
+/** @param sinceMs sessions whose last call was earlier are left out */
 async function scanFile(
   { path, modifiedMs, named }: SessionLogFile,
   settings: ConversationSettings,
@@ -181,16 +176,16 @@ async function scanFile(
       lastMs = 0;
       scan = new SessionScan(settings, digestOf);
     },
-    // A line that is half written, or of a newer format, says nothing about the others.
+    // An incomplete line, or one of a newer format, says nothing about the others.
     broken: (line) => (broken ??= line),
   };
   for await (const bytes of readSessionFile(openSessionFile(path), path, listener)) {
     onRead(bytes);
-    // Node frees much of what is no longer needed only between turns.
+    // Node frees much unneeded memory only between turns.
     await nextTurn();
   }
   const { about, line, reason = '' }: Partial<BrokenLine> = broken ?? {};
-  // A session that has only begun is none yet, and most documents in a folder of anything are something else.
+  // A session that has only begun doesn't count, and most documents in any folder are something else.
   const isLeftOut =
     (about === 'empty' && named !== 'file') || (about === 'unknown' && named === 'folder' && path.endsWith('.json'));
   if (sessions === 0 && reason !== '' && !isLeftOut) {

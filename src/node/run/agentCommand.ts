@@ -9,7 +9,7 @@ export const RUNNABLE_AGENTS = OUTSIDE_AGENTS.filter((agent): agent is RunnableA
 export interface AgentCommand {
   readonly agent: RunnableAgent;
   readonly program: string;
-  /** What leads from the program to the agent, where it is one that starts the agent. */
+  /** The words between a program that starts the agent and the agent. */
   readonly wrapped: readonly string[];
   readonly given: readonly string[];
   readonly variables: NodeJS.ProcessEnv;
@@ -17,19 +17,19 @@ export interface AgentCommand {
 
 const VARIABLE = /^([A-Za-z_]\w*)=(.*)$/s;
 
-/** Programs that start the one that a package brings. */
+/** Programs that start a package's program. */
 const PACKAGE_RUNNERS: readonly string[] = ['npx', 'bunx', 'pnpx'];
 
-/** Behind these, such a program is told a package, and only then the program. */
+/** Followed by a package, and only then by the program. */
 const PACKAGE_OPTIONS: readonly string[] = ['-p', '--package'];
 
-/** @param named which agent it is, where the program has another name */
+/** @param named the agent, if the program has another name */
 export function readCommand(command: readonly string[], named: string | undefined): AgentCommand | undefined {
   const from = command.findIndex((word) => !VARIABLE.test(word));
   const words = from < 0 ? [] : command.slice(from);
   const [program = ''] = words;
   const agents = RUNNABLE_AGENTS.filter((agent) => named === undefined || [agent.id, agent.program].includes(named));
-  // Its program, or the package that brings it, in whatever version.
+  // Its program, or its package in any version.
   const agentIn = (word: string): RunnableAgent | undefined =>
     agents.find(
       ({ id, program: own, npmPackage }) => [id, own].includes(nameOf(word)) || `${word}@`.startsWith(`${npmPackage}@`),

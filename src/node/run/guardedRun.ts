@@ -32,15 +32,15 @@ const NOT_FOUND = 127;
 
 const LOOK_MILLISECONDS = 200;
 
-/** Time for an agent that a hook ends to say what it has to; then time for any to end when it is told to. */
+/** Time for an ended agent's last words; then time for any agent to end on a signal. */
 const GRACE_MILLISECONDS = 10_000;
 const KILL_MILLISECONDS = 5_000;
 
 interface RunCommandOptions {
   readonly command: readonly string[];
-  /** Which agent that is, where the program has another name. */
+  /** The agent's name, if the program has another one. */
   readonly agent: string | undefined;
-  /** A settings.json, or an object with the settings only; those of the installed agents if not said. */
+  /** A settings.json, or an object with just the settings; by default those of the installed agents. */
   readonly settingsFile: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
   /** The program that answers hooks: this command line. */
@@ -51,9 +51,9 @@ interface RunCommandOptions {
 
 /**
  * `tool-loop-guard run -- PROGRAM …`: runs an agent with the guard and without an installation, and ends it at a loop.
- * Writes nothing but a temporary folder, and the summary of a job.
- * @returns the agent's own exit code; 3 if it was stopped, 127 if there is no such program, 2 if it is no known agent
- *   or if the settings can't be used
+ * Writes only a temporary folder, and a job's summary.
+ * @returns the agent's own exit code; 3 if it was stopped, 127 if there is no such program, 2 if the agent is unknown
+ * or the settings can't be used
  */
 export async function runGuarded(options: RunCommandOptions, errors: Writable): Promise<number> {
   const wanted = readCommand(options.command, options.agent);
@@ -91,7 +91,7 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
     const child = spawn(program, [...wrapped, ...start.arguments, ...given], {
       stdio: 'inherit',
       env: start.environment,
-      // Its own group, so that what it has started ends with it; not where that would take the terminal away.
+      // With its own group, what it has started ends with it; not if that would take the terminal away.
       detached: hasOwnGroup(),
     });
     const grace = agent.ends?.how === 'yes' ? (options.graceMilliseconds ?? GRACE_MILLISECONDS) : 0;
@@ -114,7 +114,7 @@ function hasOwnGroup(): boolean {
   return !process.stdin.isTTY && process.platform !== 'win32';
 }
 
-/** A word for the shell that runs hooks. */
+/** For the shell that runs hooks. */
 function quoted(word: string): string {
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -154,7 +154,7 @@ function startOf(
   };
 }
 
-/** @throws if the settings file is no JSON object, so that there is no place for the lines */
+/** @throws if the settings file isn't a JSON object, so that there is no place for the lines */
 function writeStandIn(folder: string, { for: own, at, file, lines }: NonNullable<GuardedStart['standIn']>): void {
   const path = join(folder, at);
   mkdirSync(path);
@@ -217,10 +217,7 @@ interface RunResult {
   readonly wasChecked: boolean;
 }
 
-/**
- * What is said of a guarded run, for a terminal or for the summary of a job. A run that the guard did not see is never
- * called free of loops.
- */
+/** A run that the guard didn't see is never called free of loops. */
 function summaryText({ agent, stops, wasChecked }: RunResult, form: 'plain' | 'markdown'): string {
   const head = form === 'plain' ? 'tool-loop-guard: ' : '### Tool Loop Guard\n\n';
   const listed = (line: string): string => (form === 'plain' ? `  ${line}` : `- ${codeSpan(line)}`);

@@ -26,7 +26,7 @@ import { sha256 } from '../files/hash';
 import { version } from '../../../package.json';
 import { type LockTimes, withLock } from '../files/fileLock';
 
-/** The folder for states, or where it can't be written, a temporary one that is this user's own. Never throws. */
+/** A temporary folder of this user's if the given one can't be written. Never throws. */
 export function usableStateFolder(folder: string): string {
   try {
     const nearest = nearestFolder(folder);
@@ -44,10 +44,7 @@ export function temporaryStateFolder(): string {
   return join(tmpdir(), `tool-loop-guard-${process.getuid?.() ?? userInfo().username}`);
 }
 
-/**
- * Why hooks cannot keep what they know in a folder; undefined where they can. Tries it out, and leaves nothing behind.
- * Never throws.
- */
+/** Why hooks can't store states; undefined if they can. Tries it out, and leaves nothing behind. Never throws. */
 export function faultOfState(parent: string): string | undefined {
   try {
     const folder = statesIn(parent);
@@ -56,7 +53,7 @@ export function faultOfState(parent: string): string | undefined {
     }
     const nearest = nearestFolder(folder);
     if (nearest !== folder) {
-      // Nothing is made on behalf of a hook that may never run.
+      // No folder is created on behalf of a hook that may never run.
       accessSync(nearest, constants.W_OK);
       return undefined;
     }
@@ -72,61 +69,53 @@ export function faultOfState(parent: string): string | undefined {
 
 const SEEN_FOLDER = 'seen';
 
-/**
- * Notes that a call of a harness was checked just now, for those who ask whether its hooks work. A time and no text.
- * Never throws.
- */
+/** Shows that a harness's hooks work. Records a time and no text. Never throws. */
 export function noteSeenCall(stateFolder: string, harness: string, nowMs: number): void {
   try {
     touchOwnFile(join(stateFolder, SEEN_FOLDER, harness), nowMs);
   } catch {
-    // Nobody can be told then.
+    // There is nobody to inform then.
   }
 }
 
-/** When a call of a harness was last judged; undefined if none is known. Never throws. */
+/** When a harness's call was last checked. Never throws. */
 export function lastCallAtMs(stateFolder: string, harness: string): number | undefined {
   return writtenAtMs(join(stateFolder, SEEN_FOLDER, harness));
 }
 
-/** The folder of the states, in one that may be anybody's. */
+/** A folder of its own, because the parent may be anybody's. */
 export function statesIn(parent: string): string {
   return join(parent, 'sessions');
 }
 
-/** The file of a session's state. Its name tells nothing of the session. */
+/** The file's name says nothing about the session. */
 export function statePath(parent: string, sessionId: string): string {
   return join(statesIn(parent), `${sha256(sessionId).slice(0, 40)}.json`);
 }
 
-/** When the state of a session was last written; undefined where there is none. Never throws. */
+/** When a session's state was last written. Never throws. */
 export function stateChangedAtMs(parent: string, sessionId: string): number | undefined {
   return writtenAtMs(statePath(parent, sessionId));
 }
 
-/** Files that were not touched for this long are removed. */
+/** Files that weren't touched for this long are removed. */
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 const SWEEP_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Far above what a session can need; a larger file is not ours. */
+/** Far more than a session can need; a larger file isn't ours. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const SWEPT = 'swept';
 
 /**
- * The states of all sessions, one small file each, for processes that live for one call only.
- *
- * Promises: a file is written whole or not at all; of processes that change the same session at once each sees what the
- * one before it wrote; only this user can read the files (0600 in a folder of 0700); a file's name is a hash of the
- * session's id.
+ * One small file for each session, for processes that live for one call only. A file is written whole or not at all.
+ * Processes that change a session at the same time each see the previous one's result. Only this user can read the
+ * files (0600 in a folder of 0700), and their names are hashes of session ids.
  */
 export class StateFolder<State extends object> {
   readonly #folder: string;
 
-  /**
-   * @param parent may be anybody's, such as the folder for temporary files: the states lie in a folder of their own in
-   * it
-   */
+  /** @param parent may be anybody's, such as the folder for temporary files: the states get their own folder in it */
   constructor(
     readonly parent: string,
     private readonly times?: LockTimes,
@@ -135,11 +124,9 @@ export class StateFolder<State extends object> {
   }
 
   /**
-   * Changes the state of a session.
-   *
    * @param change gets the state, undefined for a new session; returns the new one, or undefined to leave it as it is
-   * @param onCorrupt told when what was there could not be read; the session then starts over
-   * @throws when the state cannot be locked or written; then nothing has changed
+   * @param onCorrupt called if the state can't be read; the session then starts over
+   * @throws if the state can't be locked or written; then nothing has changed
    */
   async update<Result>(
     sessionId: string,
@@ -167,12 +154,12 @@ export class StateFolder<State extends object> {
     return withLock(`${path}.lock`, work, this.times);
   }
 
-  /** The names of the files of all sessions, without their ending. Never throws. */
+  /** The sessions' file names without their extension. Never throws. */
   names(): readonly string[] {
     return namesIn(this.#folder).flatMap((name) => /^([0-9a-f]{40})\.json$/.exec(name)?.[1] ?? []);
   }
 
-  /** What is kept of a session that goes by the name of its file; undefined where it can't be read. Never throws. */
+  /** @param session the name of its file @returns undefined if it can't be read; never throws */
   read(session: string): State | undefined {
     return readState<State>(join(this.#folder, `${session}.json`), session, () => undefined);
   }
@@ -192,7 +179,7 @@ export class StateFolder<State extends object> {
         }
       }
     } catch {
-      // Another process sweeps at the same time, or the folder cannot be written: tomorrow again.
+      // Another process sweeps at the same time, or the folder can't be written: it tries again tomorrow.
     }
   }
 }
@@ -203,7 +190,7 @@ function readState<State>(path: string, session: string, onCorrupt: (error: unkn
     return undefined;
   }
   try {
-    // A pipe would be waited for.
+    // Reading a pipe would wait.
     if (!stats.isFile() || stats.size > MAX_BYTES) {
       throw new Error('The state file is no file, or too large.');
     }
@@ -221,8 +208,8 @@ function readState<State>(path: string, session: string, onCorrupt: (error: unkn
 const SEALED = /^\{"seal":"(?<seal>[0-9a-f]{64})","state":(?<state>[^]*)\}$/;
 
 /**
- * Tells that this version has written every character for this session, so that what is read need not be checked. What
- * another version has written is not read: its session starts over.
+ * Shows that this version has written every character for this session, so that the content needs no check. A session
+ * written by another version starts over.
  */
 function sealOf(session: string, state: string): string {
   return sha256(`${version}\n${session}\n${state}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appendToOwnFile } from '../files/ownFile';
 
-/** The log of stops, for runs that nobody watches; started over at this size. */
+/** For runs that nobody watches; starts over at this size. */
 const STOPS_LOG = 'stops.log';
 const MAX_LOG_BYTES = 64 * 1024;
 
@@ -11,7 +11,7 @@ export interface NotedStop {
   readonly text: string;
 }
 
-/** Writes a line about a stop behind the others. Never throws. */
+/** Never throws. */
 export function noteStop(stateFolder: string, { atMs, text }: NotedStop): void {
   try {
     appendToOwnFile(join(stateFolder, STOPS_LOG), `${new Date(atMs).toISOString()} ${text}\n`, MAX_LOG_BYTES);
@@ -20,7 +20,7 @@ export function noteStop(stateFolder: string, { atMs, text }: NotedStop): void {
   }
 }
 
-/** The stops that a folder's log tells of, the first one first. Never throws. */
+/** The oldest first. Never throws. */
 export function notedStops(stateFolder: string): readonly NotedStop[] {
   try {
     const lines = readFileSync(join(stateFolder, STOPS_LOG), 'utf8').split('\n');
@@ -38,7 +38,7 @@ export function localTime(atMs: number): string {
   return new Date(atMs).toLocaleString();
 }
 
-/** Stops as a person reads them, at the local time; equal ones are one line at the time of the last. */
+/** At local time; equal stops are one line with the time of the last one. */
 export function stopLines(stops: readonly NotedStop[]): readonly string[] {
   const texts = [...new Set(stops.map(({ text }) => text))];
   return texts.map((text) => {

@@ -8,16 +8,15 @@ import { type TelemetryModule, telemetryTarget } from './target';
 
 const LIMIT_MILLISECONDS = 500;
 
-/** After a failure no hook tries again for so long: else each of them would end later. */
+/** After a failure, no hook tries again for this long: otherwise each of them would end later. */
 const PAUSE_MILLISECONDS = 60_000;
 
-/** Its time tells since when nothing is sent. */
+/** Its time is when the pause began. */
 const PAUSE_FILE = 'telemetry-paused';
 
 /**
- * Sends what one hook has counted, after it has answered. Never rejects and takes half a second at most; what cannot be
- * sent is lost.
- * @returns a line where something is wrong
+ * Sends one hook's counts after it has answered, in half a second at most; what can't be sent is lost. Never rejects.
+ * @returns a line about a problem
  */
 export async function sendFromHook(
   measurements: readonly Measurement[],

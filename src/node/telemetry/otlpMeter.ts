@@ -25,10 +25,9 @@ const TEMPORALITY_VARIABLE = 'OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE'
 const EXPORT_TIMEOUT_MILLISECONDS = 10_000;
 
 /**
- * Sends counts by OTLP, with the official packages. Addresses, headers, certificates, compression and resource come
- * from the variables of OpenTelemetry in the environment of this process.
- *
- * Counts are sent as differences unless a window is told otherwise: the processes of hooks know no totals.
+ * Sends counts by OTLP, with the official packages. Addresses, headers, certificates, compression, and the resource
+ * come from this process's OpenTelemetry variables. Counts are sent as differences, unless a window's variables say
+ * otherwise: hook processes know no totals.
  */
 export function openMeter({ target, version, limitMilliseconds, onFault }: MeterOptions): Meter {
   const isShortLived = limitMilliseconds !== undefined;
@@ -44,7 +43,7 @@ export function openMeter({ target, version, limitMilliseconds, onFault }: Meter
       resourceFromAttributes({
         'service.name': SERVICE_NAME,
         ...(version === undefined ? {} : { 'service.version': version }),
-        // Totals of several windows must not be taken for those of one.
+        // Totals of several windows must not look like those of one.
         ...(isShortLived ? {} : { 'service.instance.id': randomUUID() }),
       }),
     )
@@ -79,8 +78,8 @@ export function openMeter({ target, version, limitMilliseconds, onFault }: Meter
 }
 
 /**
- * Sends each detection as an event, which is a log record with a name: OpenTelemetry deprecates events of spans, and
- * the spans are the agent's. Their `gen_ai.conversation.id` joins both.
+ * An event is a log record with a name: OpenTelemetry deprecates events of spans, and the spans belong to the agent.
+ * Their `gen_ai.conversation.id` joins both.
  */
 function openEvents(
   { target, version, limitMilliseconds, onFault }: MeterOptions,
@@ -129,7 +128,7 @@ function openEvents(
   };
 }
 
-/** Tells of the first failure after a success; the messages of errors may hold an address and are not told. */
+/** Reports the first failure after a success, without the error's message, which may contain an address. */
 function reportFailures<Items>(
   exporter: { export: (items: Items, done: (result: ExportResult) => void) => void },
   onFault: (text: string) => void,

@@ -1,22 +1,19 @@
 import type { TelemetrySettings } from '../../core/settings/configuration';
 import type { Measurement } from '../../core/telemetry/measurements';
 
-/** How often a window sends, as the specification of OpenTelemetry has it. */
+/** How often a window sends, according to OpenTelemetry's specification. */
 const DEFAULT_INTERVAL_MILLISECONDS = 60_000;
 const SHORTEST_INTERVAL_MILLISECONDS = 100;
 
 interface TelemetryTarget {
   readonly protocol: 'http/protobuf' | 'http/json';
-  /** Undefined: where the variables of OpenTelemetry say. */
+  /** If undefined, OpenTelemetry's variables decide. */
   readonly endpoint: string | undefined;
   readonly intervalMilliseconds: number;
   readonly sendsEvents: boolean;
 }
 
-/**
- * What the settings and the variables of OpenTelemetry say.
- * @returns undefined when nothing is to be sent; a text when nothing can be, and why
- */
+/** @returns undefined if telemetry is off; a text if it isn't possible, with the reason */
 export function telemetryTarget(
   { telemetry, telemetryEndpoint, telemetryEvents }: TelemetrySettings,
   environment: NodeJS.ProcessEnv,
@@ -39,15 +36,12 @@ export function telemetryTarget(
     protocol: protocol ?? 'http/protobuf',
     endpoint: telemetryEndpoint === '' ? undefined : telemetryEndpoint,
     intervalMilliseconds: interval >= SHORTEST_INTERVAL_MILLISECONDS ? interval : DEFAULT_INTERVAL_MILLISECONDS,
-    // Agents keep the variables of OpenTelemetry from their hooks, so that the setting says it, too.
+    // Agents don't pass OpenTelemetry's variables to their hooks, so there is also a setting.
     sendsEvents: telemetryEvents || namesOtlp(environment['OTEL_LOGS_EXPORTER'] ?? '', false),
   };
 }
 
-/**
- * What the exporter of a signal is told; what it is not, the variables of OpenTelemetry say.
- * @param limitMilliseconds of a process that lives for one hook
- */
+/** OpenTelemetry's variables decide the rest. @param limitMilliseconds of a process that lives for one hook */
 export function exporterOptions(
   { endpoint }: TelemetryTarget,
   limitMilliseconds: number | undefined,
@@ -67,20 +61,20 @@ function namesOtlp(exporters: string, ifEmpty: boolean): boolean {
 
 export interface Meter {
   add(measurements: readonly Measurement[]): void;
-  /** Sends what has not been sent and ends. Never rejects. */
+  /** Sends the rest and ends. Never rejects. */
   close(): Promise<void>;
 }
 
 export interface MeterOptions {
   readonly target: TelemetryTarget;
   readonly version?: string | undefined;
-  /** Set for a process that lives for one hook: how long sending may take. */
+  /** How long sending may take, in a process that lives for one hook. */
   readonly limitMilliseconds?: number | undefined;
-  /** Told in one line, without any address, when sending begins to fail. */
+  /** Called with one line, without an address, when sending begins to fail. */
   readonly onFault: (text: string) => void;
 }
 
-/** What dist/telemetry.js gives, which holds the packages of OpenTelemetry and is loaded only where it is needed. */
+/** From dist/telemetry.js, which contains OpenTelemetry's packages and is loaded only if needed. */
 export interface TelemetryModule {
   readonly openMeter: (options: MeterOptions) => Meter;
 }
