@@ -9,7 +9,6 @@ import { holds } from '../transport/publishedWindows';
 
 const REMEMBERED_CHATS = 100;
 
-/** How long to wait before searching the files again for a thread that wasn't found. */
 const PAUSE_MS = 1_000;
 
 interface Followed {
@@ -23,7 +22,6 @@ interface Followed {
 
 export interface ThreadWatch {
   readonly isWatched: (folder: string) => boolean;
-  /** Receives a thread's events from now on, in the order of its file. */
   readonly begin: (thread: Pick<CodexThread, 'id' | 'folder'>) => CodexListener;
 }
 
@@ -34,7 +32,6 @@ export interface ThreadWatch {
  */
 export class CodexChats {
   readonly #followed = new BoundedMap<string, Followed>(REMEMBERED_CHATS);
-  /** When to search for a thread again, by the address of its chat. */
   readonly #nextMs = new BoundedMap<string, number>(REMEMBERED_CHATS);
 
   constructor(
@@ -122,7 +119,6 @@ const ORIGINATOR = 'vscode_agent_host';
 /** How much of the end of a file is searched for the prompt, which has just been written. */
 const TAIL_BYTES = 1024 * 1024;
 
-/** Codex's name for a conversation, and the file that records it. */
 export interface CodexThread {
   readonly id: string;
   readonly folder: string;

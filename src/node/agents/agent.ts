@@ -20,7 +20,6 @@ export interface HookGroup {
 }
 
 type Guarding =
-  /** Hook groups in the agent's own JSON file, by event. */
   | {
       readonly kind: 'lines';
       readonly file: string;
@@ -42,7 +41,6 @@ interface RunPlace {
 
 /** How to start an agent so that one run is guarded, and nothing outside its folder is written. */
 export interface GuardedStart {
-  /** Texts by path in the run's folder. */
   readonly files?: Readonly<Record<string, string>>;
   /** Come before the agent's own arguments. */
   readonly arguments?: readonly string[];
@@ -58,7 +56,6 @@ export interface GuardedStart {
 
 /** An agent that is a program of its own, which hooks can be installed for. */
 interface Outside {
-  /** A product's name, which isn't translated. */
   readonly name: string;
   readonly program: string;
   readonly npmPackage?: string;
@@ -92,7 +89,6 @@ interface Outside {
   /** A program that it loads to end runs that no hook ends; written only if the user asks for it. */
   readonly extension?: {
     readonly file: string;
-    /** How the user makes it load such programs. */
     readonly needs: string;
     readonly isLoaded: (settings: JsonFields) => boolean;
   };
@@ -114,7 +110,6 @@ export interface HookSwitch {
   readonly setting: string;
   readonly isOff: (settings: JsonFields) => boolean;
   readonly files: readonly string[];
-  /** An organization's settings. */
   readonly systemFiles?: (place: Place) => readonly string[];
   /** In a session's folder, as the agent was seen to read them. */
   readonly folderFiles: readonly string[];
@@ -155,7 +150,6 @@ export function defineAgent({
   return { ...row, harness: { ...wire, name: row.id } };
 }
 
-/** For Claude Code and the agents that follow it. */
 export const CLAUDE_EVENTS: readonly string[] = [
   'UserPromptSubmit',
   'PreToolUse',
@@ -178,7 +172,6 @@ export function hooksOf(group: unknown): readonly unknown[] {
   return Array.isArray(hooks) ? hooks : [group];
 }
 
-/** The hooks of Gemini CLI, and of Qwen Code, which took them over: with a name and a timeout in milliseconds. */
 export function namedHooks(
   events: readonly string[],
   plugin: string,

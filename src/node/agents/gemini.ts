@@ -86,7 +86,6 @@ export const gemini = defineAgent({
   },
 });
 
-/** The name of our hooks, or the command of those without a name. */
 const OURS = /tool-loop-guard|TOOL_LOOP_GUARD/;
 
 function write(reply: Reply): string {

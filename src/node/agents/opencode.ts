@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { defineAgent } from './agent';
 
-/** Next to our copy of the plugin: what opencode imports. */
 export const OPENCODE_MODULE = 'opencode.mjs';
 
 /** How the name of a guarded run's folder begins. */

@@ -35,7 +35,6 @@ const SESSIONS = {
   qwen: { terminal: { type: 'qwenCode', name: 'Qwen Code' } },
 } as const satisfies Readonly<Record<string, { readonly terminal?: Sessions; readonly chat?: Sessions }>>;
 
-/** Names an agent on the command line, as a harness, and in telemetry. */
 export type AgentId = keyof typeof SESSIONS;
 
 type TypesIn<Places> = Places extends unknown ? (Places[keyof Places] & Sessions)['type'] : never;
@@ -72,7 +71,6 @@ export function isEndedByHost(type: SessionType): boolean {
   return type === 'agentHostCopilot' || type === 'agentHostCodex';
 }
 
-/** Whether the session has a chat in the window, which can be canceled there. */
 export function isInChat(type: SessionType): boolean {
   return kindOf(type)?.place === 'chat';
 }

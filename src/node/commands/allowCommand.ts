@@ -108,7 +108,6 @@ function changed(text: string, exclusion: Exclusion): string {
   return changed(after.endsWith('\n') || text.trim() !== '' ? after : `${after}\n`, exclusion);
 }
 
-/** As `toolLoopGuard.x`, in an object `toolLoopGuard`, or under its bare name. */
 function pathIn(text: string, own: Readonly<Record<string, unknown>>): string[] {
   const all = parse(withoutMark(text), [], { allowTrailingComma: true }) as Readonly<Record<string, unknown>>;
   if (isJsonObject(all[SECTION]) && all[`${SECTION}.${SETTING}`] === undefined) {

@@ -128,7 +128,6 @@ function foldersOf(raw: RawInput, environment: NodeJS.ProcessEnv): string[] {
 /** How our typed commands begin. The parser decides, but takes longer to load. */
 const COMMAND_BEGINNING = /^\s{0,100}(?:\/tool-loop-|!\/(?:set|unset|tool[-_]loop))/i;
 
-/** Without a window: between its hooks, the session's memory is in a file. */
 export class HookSession {
   readonly #settings: ConversationSettings;
   readonly #memory: StoredSessions;

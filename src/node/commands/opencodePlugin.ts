@@ -8,7 +8,6 @@ import { opencode, RUN_FOLDER, RUN_SETTINGS_VARIABLE, RUN_STATE_VARIABLE } from 
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import { judge } from './hookCommand';
 
-/** The models of the latest sessions are remembered; opencode may run for weeks. */
 const REMEMBERED_SESSIONS = 200;
 
 const REMEMBERED_CALLS = 1000;
@@ -77,7 +76,6 @@ export function opencodePlugin(
   const settingsFile = (isRun ? settingsOfRun : undefined) ?? join(folder, SETTINGS_FILE);
   const models = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
   const answers = new BoundedMap<string, string>(REMEMBERED_CALLS);
-  /** By call id, what the model must read next to a failure. */
   const nudges = new BoundedMap<string, string>(REMEMBERED_CALLS);
   /** opencode continues while a failure is reported; the next call must be checked after that. */
   let telling: Promise<void> = Promise.resolve();

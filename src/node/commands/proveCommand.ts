@@ -15,12 +15,10 @@ import { type AgentHook, agentHooks, eventNamed } from '../protection/agentHooks
 /** By default, the fourth identical call is blocked; with other settings, a later one. */
 const MOST_CALLS = 8;
 
-/** How the agents' formats say that a call doesn't run. */
 const BLOCKED = /"(?:permissionDecision|permission|decision)":\s*"deny"|"continue":\s*false/;
 
 interface Proof {
   readonly name: string;
-  /** The number of the identical call that was blocked. */
   readonly blocked: number | undefined;
 }
 
@@ -62,7 +60,6 @@ export async function prove(machine: Place, run: RunLine = runInShell): Promise<
   }
 }
 
-/** @returns undefined if the agent's files have no hook of ours */
 async function proveLines(agent: OutsideAgent, machine: Place, trial: Trial, run: RunLine): Promise<Proof | undefined> {
   const { harness } = AGENTS[agent.id as AgentId];
   const hooks = agentHooks(agent, machine);
@@ -83,7 +80,6 @@ async function proveLines(agent: OutsideAgent, machine: Place, trial: Trial, run
   return { name: agent.name, blocked: undefined };
 }
 
-/** @returns undefined if the agent has no module of ours */
 async function proveModule(agent: OutsideAgent, machine: Place, trial: Trial): Promise<Proof | undefined> {
   const file = guardFile(agent, machine);
   if (readForeignText(file)?.includes('tool-loop-guard') !== true) {
@@ -98,7 +94,6 @@ async function proveModule(agent: OutsideAgent, machine: Place, trial: Trial): P
   return { name: agent.name, blocked: Number.isNaN(blocked) ? undefined : blocked };
 }
 
-/** Calls a module as opencode does, and prints the number of the refused call. */
 const MODULE_TRIAL = `
 import { pathToFileURL } from 'node:url';
 const { copy, home, calls } = JSON.parse(process.argv[2]);
@@ -164,7 +159,6 @@ function inputOf(
     ...named(fields.tool, 'tool_loop_guard_doctor'),
     ...named(fields.arguments, { text: 'The doctor tries the hook.' }),
     ...named(fields.callId, `${session}-${call}`),
-    // Each call belongs to its own answer.
     ...named(fields.answerId, call),
   };
 }

@@ -18,7 +18,6 @@ const HELP = [
   ALL_SESSIONS,
 ].join('\n');
 
-/** @param wayOn what lets a stopped agent continue */
 export function answerTyped(
   command: ChatCommand,
   { guard, conversationId }: Pick<AgentMemory, 'guard' | 'conversationId'>,

@@ -106,10 +106,7 @@ export function settingsObject(text: string): JsonFields | undefined {
   return mistakes.length === 0 && isJsonObject(value) ? value : undefined;
 }
 
-/**
- * The path, and the line of the first mistake; undefined if the settings can be read.
- * @param form `isPlain` without comments and trailing commas; `readsMark` with a byte order mark, too
- */
+/** The path and faulty line. `isPlain` forbids comments and trailing commas, `readsMark` allows a byte order mark. */
 export function unreadableSettings(
   path: string,
   { isPlain, readsMark }: { readonly isPlain: boolean; readonly readsMark: true | undefined },

@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { isJsonObject, jsonIn, type JsonFields } from './jsonFields';
 
-/** The most that is read at a time; the next call reads on. */
 const MOST_BYTES = 1024 * 1024;
 
 /**
@@ -35,11 +34,7 @@ export function newLines(path: string, reader: { offset: number }, tailBytes = I
 /** The most lines parsed: in an answer with dozens of calls, each call and each result is one. */
 const MOST_LINES = 200;
 
-/**
- * The objects in a file's latest lines, the last one first, parsed on demand.
- * @param tailBytes nothing before this much of the end is read
- * @param sign part of each line of interest
- */
+/** From a file's end, the last one first, parsed on demand. @param sign part of each line of interest */
 export function* lastObjects(path: string, tailBytes: number, sign = ''): Generator<JsonFields> {
   let read = 0;
   for (const line of newLines(path, { offset: 0 }, tailBytes).toReversed()) {

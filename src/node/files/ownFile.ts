@@ -37,10 +37,7 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/**
- * Appends to a file, which starts over when it is too large.
- * @throws if the file or its folder isn't this user's own, is a link or not a plain file, or can't be written
- */
+/** Starts over if too large. @throws if the file or folder isn't this user's own, isn't plain, or can't be written */
 export function appendToOwnFile(path: string, text: string, mostBytes: number): void {
   withOwnFile(path, (file) => {
     if (fstatSync(file).size > mostBytes) {

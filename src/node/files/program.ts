@@ -43,7 +43,6 @@ export function hasCommandLine(): boolean {
   return findProgram('tool-loop-guard', { environment: process.env, platform: process.platform }) !== undefined;
 }
 
-/** How many folders above a program are searched for its npm package. */
 const MOST_FOLDERS = 4;
 
 /** Without starting it: from its npm package or its installation folder; undefined if neither has a version. */
@@ -57,7 +56,6 @@ export function installedVersion(program: string | undefined): string | undefine
   return named ?? /^\d+\.\d+\.\d+/.exec(packageOf(program)?.version ?? '')?.[0];
 }
 
-/** The npm package of an existing program; undefined if it has none. */
 export function packageOf(program: string): { readonly name: unknown; readonly version: string } | undefined {
   const path = realpathSync(program);
   // On Windows, npm puts its own script next to the packages.
@@ -76,7 +74,6 @@ export function versionIn(file: string): string | undefined {
   return typeof version === 'string' ? version : undefined;
 }
 
-/** Far more than the description of a package or plugin. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 function objectIn(file: string): JsonFields {

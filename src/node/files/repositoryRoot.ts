@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { shortText } from './shortText';
 
-/** The file that names a worktree's folder has one line. */
 const MOST_BYTES = 4_096;
 
 /** The repository's folder that a worktree belongs to; undefined if the folder isn't a worktree's root. */

@@ -40,14 +40,12 @@ export interface CallAnswer {
   readonly reply: Reply;
   /** Also undefined if a budget speaks. */
   readonly detection: Detection | undefined;
-  /** Undefined if the run isn't stopped. */
   readonly stop: Extract<Reply, { kind: 'stop' }> | undefined;
   /** Whether a stop, or what a budget says, begins with this call. */
   readonly begins: boolean;
   readonly pauseMs: number;
   /** Whether a stopped agent may continue, because nothing has ended it. */
   readonly isLetGo: boolean;
-  /** Whether its turn was seen to end before the answer. */
   readonly hasEnded?: boolean;
 }
 
@@ -99,7 +97,6 @@ export function answerCall(
   return { detection, stop: reply, begins, ...refusal };
 }
 
-/** @param callId undefined if the call is unknown */
 export function answerOutcome(
   callId: string | undefined,
   answered: Answered,
@@ -137,10 +134,7 @@ export function interrupted(callArguments: unknown, memory: AgentMemory, voice: 
   return reply.kind === 'stop' ? signedStop({ kind: 'interrupt', toPerson: reply.toPerson }, voice) : { kind: 'allow' };
 }
 
-/**
- * A log line that anyone may see: it quotes at most the masked beginning of the call.
- * @param failure what the model read of a failed call
- */
+/** Anyone may see this log line, so it quotes at most the masked beginning of the call. */
 export function notedStop(
   { name }: Harness,
   { finding: { detector, count, threshold } }: Detection,
@@ -177,11 +171,7 @@ export function signedStop<Stop extends Extract<Reply, { kind: 'stop' | 'interru
   return { ...reply, toPerson: [OWN_NAME, reply.toPerson, ...next].join(' ') };
 }
 
-/**
- * Checks a call that was refused before any hook was asked.
- * @returns with what the model reads next to its result; undefined for a call that was checked before: its failure is
- * recorded if no hook has reported it
- */
+/** For calls refused before any hook was asked. Undefined if the call was checked before: only its end is recorded. */
 export function answerRefused(
   asked: EndedCall & AskingSession,
   call: Omit<Call, 'canAsk' | 'outlivesStop'>,
@@ -222,7 +212,6 @@ export function callOfMoment(moment: Moment, notice?: string): Call {
 
 export interface MomentAnswer {
   readonly reply: Extract<Reply, { kind: 'allow' | 'warn' | 'hint' | 'end' }>;
-  /** Why the agent must end; undefined if it needn't. */
   readonly stopped: Detection | undefined;
 }
 
@@ -299,7 +288,6 @@ function refuse(
   return { reply: { ...reply, toPerson }, pauseMs, isLetGo: false };
 }
 
-/** More each time that the agent was allowed to continue. */
 export function mostRefusals({ releases }: Pick<AgentMemory, 'releases'>): number {
   return MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(releases, MOST_DOUBLINGS);
 }

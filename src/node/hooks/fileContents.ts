@@ -9,18 +9,13 @@ import { parseArguments } from '../../engine/values/canonical';
 import { digestOf } from '../files/hash';
 import type { HookCall } from '../wire/input';
 
-/** Limits for one call. */
 const MOST_FILES = 8;
 const MOST_BYTES = 1024 * 1024;
 
 /** Undefined if the file isn't open in an editor. */
 export type OpenText = (path: string) => string | undefined;
 
-/**
- * Digests of current files. Skips files outside the folder, large ones, and unreadable ones. Never rejects.
- * @param paths as a call names them
- * @param folder where the session works; without it, no file is read
- */
+/** Digests; skips files outside `folder`, and large or unreadable ones. Never rejects. @param paths as in the call */
 export async function contentsOf(
   paths: readonly string[],
   folder: string | undefined,
@@ -70,11 +65,7 @@ const LISTING_NAME = /list|dir|tree|\bls\b/i;
 
 const MOST_ENTRIES = 5_000;
 
-/**
- * For a harness that doesn't give hooks the answer of reading a file or listing a folder: whether it can differ from
- * the one before, because the content has changed. Never rejects; undefined for other calls, and if nothing can be
- * read.
- */
+/** Whether an answer that hooks don't get may be new, because a file or folder has changed. Never rejects. */
 export async function hiddenOutcome(
   { tool, arguments: callArguments, folder }: Pick<HookCall, 'tool' | 'arguments' | 'folder'>,
   openText?: OpenText,
@@ -97,7 +88,6 @@ function onlyPath(value: unknown): string | undefined {
   return isPath ? path : undefined;
 }
 
-/** A digest of the names in a folder, and which of them are folders. */
 async function folderListing(path: string, folder: string | undefined): Promise<string | undefined> {
   const listed = folder === undefined ? undefined : pathIn(folder, path);
   try {

@@ -43,7 +43,6 @@ export interface HookResponse {
 export interface RunEnds {
   afterCall(answer: CallAnswer, input: CallInput, source: HookSource, memory: AgentMemory): Promise<HookResponse>;
   afterMoment(answer: MomentAnswer, input: MomentInput, source: HookSource): Promise<HookResponse>;
-  /** Denying a permission request has ended the run. */
   afterInterrupt(sessionId: string): void;
 }
 
@@ -134,7 +133,6 @@ export class HookHandler {
     }
   }
 
-  /** @param input its subagent matters where agents are stopped one by one */
   async #use<Result>(
     input: HookInput & { readonly agentId?: string | undefined },
     { harness, type }: HookSource,
@@ -199,7 +197,6 @@ export class HookHandler {
     return response ?? { reply: answer.reply };
   }
 
-  /** Ends a stopped agent's turn if the answer to its call doesn't. */
   async #ended(answer: CallAnswer, call: CallInput, harness: Harness): Promise<CallAnswer> {
     const { reply, stop } = answer;
     if (reply.kind !== 'stop' || stop === undefined) {

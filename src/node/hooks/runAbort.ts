@@ -15,9 +15,7 @@ const INTERVAL_MS = 25;
 /**
  * Begins to watch a session of Copilot's runtime for the end of its run. If a call is blocked before its run is
  * aborted, the model is asked once more, so code that cancels a run waits for this before it answers the hook.
- * @param path the file with the session's events; undefined if unknown
- * @returns whether the runtime has recorded the abort since: as soon as it has, at once if the file is gone, and after
- * 1.5 seconds at the latest
+ * @returns whether the abort was recorded since; after 1.5 seconds at the latest, at once if the file is gone
  */
 export async function watchForAbort(
   path: string | undefined,

@@ -13,7 +13,6 @@ const AT_ONCE_MS = 500;
 
 export type HookSubject = Partial<Pick<HookCall, 'tool' | 'arguments' | 'folder'>> & { readonly sessionId: string };
 
-/** What is known about sessions: in this process, or in files. */
 export interface HookMemory {
   readonly nameOf: (id: string) => string;
   /** Only in a process that lives on: the guard of all sessions, and the outcomes about to arrive. */
@@ -27,7 +26,6 @@ export interface HookMemory {
 export interface SessionRecord {
   readonly agents: readonly (readonly [agent: string, AgentRecord])[];
   readonly permissions?: PermissionState | undefined;
-  /** The last message's digest, and when the agent ended after it. */
   readonly prompt?: { readonly digest: string; readonly endedMs?: number | undefined } | undefined;
 }
 
@@ -89,7 +87,6 @@ const MAIN_AGENT = '';
 type AgentRecord = Pick<AgentMemory, 'refusals' | 'releases' | 'reportedAt' | 'place'>;
 
 export class AgentMemory {
-  /** Blocked calls in a row since it was stopped. */
   refusals = 0;
   /** How often its calls could run again because nothing had ended it. */
   releases = 0;
@@ -219,7 +216,6 @@ const REMEMBERED_OUTCOMES = 1000;
  * arrived: an agent may ask about all calls of an answer before it runs the first.
  */
 export class AwaitedOutcomes {
-  /** By outcome, the functions that let waiting checks continue. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #settled = new BoundedMap<string, true>(REMEMBERED_OUTCOMES);
   /** Conversations in which nothing has arrived since a wait without a result. */

@@ -24,11 +24,9 @@ export interface AgentLog {
 
 export interface SessionReading {
   readonly source: string;
-  /** The session's name in the log so far. */
   readonly id: string | undefined;
   /** When a session was last written, if a file holds several; milliseconds since 1970. */
   readonly modifiedMs?: number | undefined;
-  /** Whether the log shows calls that can't be read. */
   readonly isUnread?: boolean;
   take(line: unknown): void;
   end?(): void;
@@ -63,7 +61,6 @@ export function objectsIn(list: unknown): readonly JsonFields[] {
 
 export interface UsageLines {
   readonly sign: string;
-  /** Undefined for all other lines. */
   readonly usageIn: (line: JsonFields) => RequestUsage | undefined;
 }
 

@@ -7,7 +7,6 @@ import { programPrompt } from '../wire/programPrompts';
 import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf, usage } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
 
-/** For `modelOverrides`. */
 export const CLAUDE_VENDOR = 'anthropic';
 
 /** Claude Code's notes about who began a turn, if no person did. Source: its sessions, 2.1.330. */
@@ -184,7 +183,6 @@ export function claudeRound(lines: Iterable<RawInput>, callId: string | undefine
   return undefined;
 }
 
-/** A person's text, without the tags that programs add. */
 function promptIn(line: JsonFields): string | undefined {
   const content = line['type'] === 'user' && line['isMeta'] !== true ? contentOf(line) : undefined;
   const texts = typeof content === 'string' ? [content] : objectsIn(content).map(({ text }) => textOf(text) ?? '');

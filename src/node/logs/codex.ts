@@ -10,7 +10,6 @@ export type CodexListener = Pick<
   SessionBuilder,
   'call' | 'outcome' | 'withdraw' | 'tokens' | 'answeredBy' | 'isIdeal'
 > & {
-  /** @param text what the user wrote */
   readonly userMessage: (text: string) => void;
 };
 
@@ -134,7 +133,6 @@ export function isPromptOf(line: unknown, { prompt, startedMs }: { prompt: strin
   return text?.trim().startsWith(prompt.trim()) === true && (timeOf(timestamp) ?? 0) >= startedMs;
 }
 
-/** Undefined if the payload of an `event_msg` isn't a person's message. */
 function messageIn({ type, message, item }: JsonFields): string | undefined {
   if (type === 'user_message') {
     return textOf(message) ?? '';

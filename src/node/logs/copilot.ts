@@ -30,9 +30,7 @@ export type SessionEvent = { readonly atMs: number | undefined } & (
   | { readonly kind: 'notified'; readonly notice: string }
   | {
       readonly kind: 'round';
-      /** Empty if the file doesn't say. */
       readonly id: string;
-      /** Whether the answer is from an agent that another agent's call started. */
       readonly isOfSubAgent: boolean;
       readonly calls: readonly RequestedCall[];
     }
@@ -53,7 +51,6 @@ export type SessionEvent = { readonly atMs: number | undefined } & (
     }
 );
 
-/** Sessions of VS Code's agent and GitHub Copilot CLI. */
 export const COPILOT_LOG: AgentLog = {
   isLine: (value) => readSessionEvent(value) !== undefined,
   begin: (session) => new CopilotSession(session),

@@ -6,7 +6,6 @@ import { withoutNotes } from './ownWords';
 import type { SessionBuilder } from './recordedSession';
 import { DAMAGED, type Row, SqliteFile } from './sqliteFile';
 
-/** Rows of opencode's database, see {@link opencodeLines}. */
 export const OPENCODE_LOG: AgentLog = {
   isLine: (value) => typeof fieldsOf(value)['opencode'] === 'string',
   begin: (session) => new OpencodeSession(session),

@@ -2,7 +2,6 @@ import { partsOf } from '../../core/words/messages';
 import { BLOCKED, NOTE, NOTE_ENDS } from '../../core/words/modelTexts';
 import { OWN_NAME } from '../../core/words/words';
 
-/** How the guard's texts about blocked calls begin. */
 const BLOCKED_STARTS = [...Object.values(BLOCKED), OWN_NAME];
 
 /** What agents put around a note: Gemini CLI a tag, Copilot a sentence. */
@@ -18,10 +17,7 @@ const FILLED_CHARACTERS = 200;
 /** A user's own text is recognized by this many characters in a row without a placeholder. */
 const LEAST_OWN_CHARACTERS = 16;
 
-/**
- * Whether a recorded result is the guard's text: then the call wasn't run.
- * @param guidance a user's own text for the model, with placeholders; very short ones aren't recognized
- */
+/** Whether a result is the guard's text, or the user's `guidance` if it isn't very short: then the call wasn't run. */
 export function isRefusal(result: string, guidance?: string): boolean {
   return (
     BLOCKED_STARTS.some((start) => result.slice(0, BEFORE_REFUSAL_CHARACTERS + start.length).includes(start)) ||
@@ -29,7 +25,6 @@ export function isRefusal(result: string, guidance?: string): boolean {
   );
 }
 
-/** Whether the parts between a template's placeholders follow each other, from the beginning of the text. */
 function isFilledFrom(template: string, text: string): boolean {
   const parts = partsOf(template);
   let at = 0;
@@ -44,7 +39,6 @@ function isFilledFrom(template: string, text: string): boolean {
   return parts.some((part) => part.length >= LEAST_OWN_CHARACTERS);
 }
 
-/** The tool's own result, without what the guard added for the model. */
 export function withoutNotes(result: string): string {
   const from = result.indexOf(NOTE);
   const ends = Object.values(NOTE_ENDS).flatMap((end) => {

@@ -12,7 +12,6 @@ export const QWEN_LOG: AgentLog = {
   begin: (session) => new QwenSession(session),
 };
 
-/** The lines are messages of the user, answers of the model, and results of calls. */
 class QwenSession implements SessionReading {
   readonly source = 'qwen';
   id: string | undefined;

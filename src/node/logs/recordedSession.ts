@@ -10,7 +10,6 @@ export interface SessionHead {
   readonly id: string;
   readonly source: string;
   readonly sessionType?: string | undefined;
-  /** The last model, if the recording says. */
   readonly model?: ModelName | undefined;
   /** When the session was last written, if its file contains several; milliseconds since 1970. */
   readonly modifiedMs?: number | undefined;
@@ -72,7 +71,6 @@ export class SessionBuilder {
     return this.#model;
   }
 
-  /** No message and no call is known. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
@@ -82,7 +80,6 @@ export class SessionBuilder {
     this.#afterUserMessage = true;
   }
 
-  /** @param round equal for calls of one turn of the model */
   call(callId: string, call: LoggedCall): void {
     // If two calls have the same id, the later one gets the answer.
     this.settle(callId);
@@ -165,7 +162,6 @@ export class SessionBuilder {
     }
   }
 
-  /** @param round by default that of the latest call */
   tokens(count: TokenCount | undefined, round = this.#round): void {
     if (count !== undefined) {
       this.listener.tokens?.(round, count, this.#model);

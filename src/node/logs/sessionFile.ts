@@ -61,10 +61,9 @@ async function* indentedJson(path: string): AsyncGenerator<string> {
 }
 
 /**
- * Reads JSONL: our traces (one session a line), transcripts of VS Code's agent and of GitHub Copilot CLI, session logs
- * of Claude Code, Codex, Gemini CLI, and Qwen Code, chats of VS Code, and opencode's database through {@link
- * openSessionFile}. Reports broken lines and continues. Stores neither sessions nor calls, so that a file may have any
- * length. Yields the number of bytes each time a part of the stream has been read.
+ * Reads JSONL: our traces (one session a line), agents' logs, and what {@link openSessionFile} makes of a database.
+ * Reports broken lines and continues. Stores neither sessions nor calls, so that a file may have any length. Yields the
+ * number of bytes of each part of the stream.
  * @param file the name for broken lines, and for a session without an id
  * @throws if the stream can't be read, or what the listener throws
  */

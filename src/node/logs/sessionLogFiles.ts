@@ -75,7 +75,6 @@ const isIn = (folders: string, path: string): boolean =>
 const isChat = (path: string): boolean => isIn('chats', path);
 const isDatabase = (path: string): boolean => /[\\/]opencode(?:-\w+)?\.db$/.test(path);
 
-/** The chats of all editions of VS Code, locally and on remote machines. */
 function vsCodeUserFolders(environment: NodeJS.ProcessEnv, home: string): readonly string[] {
   const settings = {
     darwin: join(home, 'Library', 'Application Support'),
@@ -91,7 +90,6 @@ function vsCodeUserFolders(environment: NodeJS.ProcessEnv, home: string): readon
   );
 }
 
-/** Agents whose sessions can be found, by their names on the command line. */
 const PLACES = {
   claude: { folder: claudeProjectsFolder, isLog: isJsonLines },
   copilot: {
@@ -120,10 +118,7 @@ export type ScannedAgent = keyof typeof PLACES;
 
 export const SCANNED_AGENTS = Object.keys(PLACES) as readonly ScannedAgent[];
 
-/**
- * The newest first. Skips what can't be read: most people don't have all agents.
- * @param sinceMs skips files that were last written earlier; milliseconds since 1970
- */
+/** The newest first. Skips what can't be read: most people don't have all agents. */
 export function sessionLogFiles(
   agents: readonly ScannedAgent[],
   sinceMs: number,

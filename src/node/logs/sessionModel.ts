@@ -33,7 +33,6 @@ function fileOf({ name }: Pick<Harness, 'name'>, session: AskingSession): string
 
 const REMEMBERED_LOGS = 100;
 
-/** Continues each log after what it has already read. */
 export class SessionModels {
   readonly #known = new BoundedMap<string, { model: string | undefined; offset: number }>(REMEMBERED_LOGS);
 
@@ -64,11 +63,7 @@ export class SessionModels {
   }
 }
 
-/**
- * What the model read, including caches, and what it wrote. Reads only what was recorded since the last time.
- * @param before the earlier sum; undefined if there is none
- * @returns undefined if the harness records no tokens, or they can't be read; never throws
- */
+/** What the model read, including caches, and wrote. Continues after `before`. Undefined if unknown; never throws. */
 export function tokensOfSession(
   harness: Pick<Harness, 'name'>,
   session: AskingSession,

@@ -18,7 +18,6 @@ type Pause = (ms: number) => Promise<unknown>;
 type LatestLines = (sign?: string) => Iterable<RawInput>;
 
 interface SessionView {
-  /** A name for the model's answer that contains the call; undefined if it isn't known, or not yet. */
   readonly round: string | undefined;
   readonly ends: () => ReadonlyMap<string, CallEnd>;
 }
@@ -58,7 +57,6 @@ export async function endOfCall(harness: Harness, call: AskedCall, pause?: Pause
   return endOf && findInSession(harness, call, find, pause);
 }
 
-/** Undefined if the file doesn't say, or not yet. Never throws. */
 async function findInSession<Found>(
   { fileOfAgent, folderOfAgents }: Pick<Harness, 'fileOfAgent' | 'folderOfAgents'>,
   { transcriptPath, ...call }: AskedCall,

@@ -7,7 +7,6 @@ const FILE_HEADER_BYTES = 100;
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** The file contradicts itself. */
 export const DAMAGED = 'is damaged, or was written while it was read';
 
 const KINDS = { interior: 5, leaf: 13 } as const;
@@ -18,7 +17,6 @@ const SCHEMA = ['type', 'name', 'tbl_name', 'rootpage', 'sql'];
 /** The bytes of values of these types; the last two are 0 and 1. */
 const TYPE_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
-/** Begins a part of a table's definition that isn't a column. */
 const NO_COLUMN = /^(?:constraint|primary|unique|check|foreign)\b/i;
 
 type Value = string | number | undefined;
@@ -173,7 +171,6 @@ export class SqliteFile {
   }
 }
 
-/** A number of one to nine bytes, and where it ends. */
 function varint(bytes: Buffer, start: number): readonly [number, number] {
   let value = 0;
   for (let at = start; at < start + 8; at++) {

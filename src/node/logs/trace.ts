@@ -50,7 +50,6 @@ const sessionSchema = z.object({
   calls: z.array(traceCallSchema),
 });
 
-/** @param value a parsed line of a trace; `file` and `line` name it if it is broken */
 export function traceSession(value: unknown, file: string, line: number): RecordedSession | BrokenLine {
   const parsed = sessionSchema.safeParse(value);
   if (!parsed.success) {

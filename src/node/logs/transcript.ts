@@ -7,14 +7,12 @@ import { newLines } from '../files/newLines';
 
 const TAIL_BYTES = 512 * 1024;
 
-/** The lines that matter; subagents need more of them. */
 const LINES = ['"assistant.message"', '"tool.execution_complete"'];
 const LINES_WITH_AGENTS = [...LINES, '"tool.execution_start"', '"assistant.turn_end"'];
 /** A turn begins with a message, no matter who wrote it. */
 const ALL_LINES = [...LINES_WITH_AGENTS, '"user.message"'];
 
 interface TranscriptView {
-  /** Names the model's turn with the call; undefined if the transcript doesn't say. */
   readonly round: string | undefined;
   readonly siblings: ReadonlySet<string>;
   readonly agent: string | undefined;
@@ -25,7 +23,6 @@ interface TranscriptView {
 /**
  * Reads the end of VS Code's transcript: `assistant.message` lines list the `toolRequests` of one turn, and
  * `tool.execution_complete` lines say whether a call succeeded. A missing or unreadable file yields no information.
- * @param agentIds the subagents of this turn, see {@link agentsOfRounds}
  */
 export function viewTranscript(path: string, callId: string, agentIds: readonly string[] = []): TranscriptView {
   const id = modelCallId(callId);
@@ -157,20 +154,17 @@ function turnsOfRounds(events: readonly SessionEvent[]): (number | undefined)[] 
   return turns;
 }
 
-/** Older events of a turn are forgotten. */
 const REMEMBERED_EVENTS = 4000;
 
 /** VS Code also ends a turn early to notify the agent that a command has ended. */
 const TURN_BEGINNINGS: readonly SessionEvent['kind'][] = ['userMessage', 'notified', 'continued'];
 
 export interface RefusedCall {
-  /** The model's id. */
   readonly callId: string;
   readonly tool: string;
   readonly arguments: unknown;
   readonly round: string | undefined;
   readonly agent: string | undefined;
-  /** When the answer with the call was recorded; undefined if the transcript doesn't say. */
   readonly atMs: number | undefined;
 }
 
@@ -191,11 +185,7 @@ export class RefusedCalls {
     this.#settle(modelCallId(callId));
   }
 
-  /**
-   * @param events in the order of the file
-   * @param agentIds the subagents of this turn, see {@link agentsOfRounds}
-   * @returns the rejected calls that are known now, each reported once
-   */
+  /** Takes events in the order of the file, and reports each rejected call once. */
   take(events: readonly SessionEvent[], agentIds: readonly string[] = []): RefusedCall[] {
     this.#events.push(...events.filter(({ kind }) => kind !== 'other'));
     this.#events.splice(0, Math.max(0, this.#events.length - REMEMBERED_EVENTS));
@@ -246,7 +236,6 @@ export class RefusedCalls {
   }
 }
 
-/** How often, and how many times, a missing transcript is looked for. */
 const RETRY_MS = 250;
 const MAX_RETRIES = 20;
 
@@ -266,7 +255,6 @@ export class TranscriptFollower {
     this.#watch(MAX_RETRIES);
   }
 
-  /** Reports everything that is in the file now. */
   look(): void {
     for (let start = -1; start !== this.#reader.offset && !this.#isDisposed;) {
       start = this.#reader.offset;

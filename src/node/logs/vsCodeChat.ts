@@ -12,7 +12,6 @@ type Path = readonly (string | number)[];
 /** The only fields kept of a request: its answer contains everything that is shown, several times as much. */
 const KEPT = new Set(['timestamp', 'modelId', 'result']);
 
-/** A whole chat of VS Code, or a log of its changes, which begins with the whole chat. */
 export const VSCODE_CHAT: AgentLog = {
   isLine: (value) => chatIn(value) !== undefined,
   begin: (session) => new VsCodeChat(session),
@@ -113,7 +112,6 @@ function chatIn(value: unknown): JsonFields | undefined {
     : undefined;
 }
 
-/** Accepts one part of an answer, or a list of them. */
 function showsCalls(answer: unknown): boolean {
   return [answer].flat().some((part) => isJsonObject(part) && part['kind'] === 'toolInvocationSerialized');
 }
@@ -137,7 +135,6 @@ function changeIn(
   }
 }
 
-/** Cuts a list to a length, if given, before it adds more. */
 function pushed(before: readonly unknown[], length: unknown, more: readonly unknown[]): unknown[] {
   return [...before.slice(0, typeof length === 'number' ? length : undefined), ...more];
 }

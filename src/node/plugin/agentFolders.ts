@@ -30,7 +30,6 @@ export function geminiFolder(environment: NodeJS.ProcessEnv, home: string): stri
 export const REPOSITORY_PROGRAM = '.github/hooks/tool-loop-guard.cjs';
 export const REPOSITORY_HOOKS = '.github/hooks/tool-loop-guard.json';
 
-/** Part of a repository's program. */
 export const OUR_MARK = '`tool-loop-guard install --repository`';
 
 export const COPILOT_USER_FILE = join('hooks', 'tool-loop-guard.json');

@@ -4,7 +4,6 @@ type HookRoute = 'agent' | 'user';
 /** A harness then continues without an answer; a busy machine has time to start a process. */
 const TIMEOUT_SECONDS = 10;
 
-/** By their names in Claude Code's format. */
 const PLUGIN_EVENTS: readonly string[] = [
   'SessionStart',
   'UserPromptSubmit',
@@ -30,7 +29,6 @@ export const COPILOT_EVENTS = [
   'sessionEnd',
 ] as const;
 
-/** A command for each shell that a harness may use. */
 export interface HookEntry {
   readonly type: 'command';
   readonly command: string;

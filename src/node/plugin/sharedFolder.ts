@@ -11,7 +11,6 @@ export function sharedFolder(home: string = homedir()): string {
 
 export const AGENTS_FOLDER = 'agents';
 
-/** Addresses of listening windows, one file each. */
 export const WINDOWS_FOLDER = 'windows';
 
 /** Up to the dot of this window's files. A window on another machine or container may have the same process number. */
@@ -25,5 +24,4 @@ export const PIPE_FILE = 'pipe';
 /** The path of the program that runs hook.js; on Windows with `%USERPROFILE%` for the home folder. */
 export const PROGRAM_FILE = 'node';
 
-/** The user's own settings, for hooks that decide alone. */
 export const SETTINGS_FILE = 'settings.json';

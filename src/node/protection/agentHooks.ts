@@ -55,7 +55,6 @@ export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentH
   );
 }
 
-/** How much of an agent's calls its hooks that name us see. */
 export function coverageOf(
   agent: OutsideAgent,
   machine: Place,

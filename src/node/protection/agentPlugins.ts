@@ -6,7 +6,6 @@ import { namesIn } from '../files/ownFile';
 import { MARKETPLACE_FILE } from '../plugin/pluginManifests';
 import { isTrusted, readCodexConfig } from './codexHook';
 
-/** Our plugin, enabled in an agent. */
 export interface AgentPlugin {
   /** Includes the marketplace. */
   readonly name: string;
@@ -61,7 +60,6 @@ function pluginsOfCodex(folder: string, config: JsonFields): readonly AgentPlugi
   });
 }
 
-/** Names map to `true` or to their settings. */
 function enabledIn(plugins: unknown): string[] {
   return Object.entries(fieldsOf(plugins)).flatMap(([name, value]) =>
     OURS.test(name) && (value === true || (isJsonObject(value) && value['enabled'] !== false)) ? [name] : [],

@@ -23,7 +23,6 @@ export function readCodexConfig(folder: string, name = CONFIG_FILE): CodexConfig
   }
 }
 
-/** An organization's settings for Codex. */
 const SYSTEM_FOLDER = '/etc/codex';
 
 /** Settings of the user, of the projects that the user trusts, and of the organization. @param own the user's config */
@@ -43,7 +42,6 @@ export function codexSwitches(folder: string, own: JsonFields, projects: readonl
   });
 }
 
-/** @param config the user's */
 export function isTrusted({ projects }: JsonFields, project: string): boolean {
   return fieldsOf(fieldsOf(projects)[project])['trust_level'] === 'trusted';
 }

@@ -6,7 +6,6 @@ import { readForeign } from '../files/foreignFile';
 import { mainWorktree, repositoryRoot } from '../files/repositoryRoot';
 import { shortText } from '../files/shortText';
 
-/** Settings of agents, VS Code, and development containers that name environment variables. */
 const SETTINGS_WITH_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   '.claude/settings.json': ['env'],
   '.claude/settings.local.json': ['env'],
@@ -65,7 +64,6 @@ export function withoutVariablesOf(
   );
 }
 
-/** Limits for each folder that is searched for names of variables. */
 const MOST_FILES = 300;
 const MOST_BYTES = 256 * 1024;
 
@@ -97,7 +95,6 @@ function oursNamedIn(file: string): string[] {
     .filter((name) => OURS.test(name));
 }
 
-/** Variables in folders that decide what hooks or other programs do, with their files. */
 export function weakeningVariables(folders: readonly string[], home: string): string | undefined {
   const found = folders
     .flatMap((folder) => variablesOfFolder(folder, home))

@@ -10,19 +10,15 @@ import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type * as FolderFiles from './folderFiles';
 
 export interface SettingsPlace {
-  /** A settings.json, or an object with just the settings. */
   readonly settingsFile?: string | undefined;
   readonly settingsMayBeMissing?: boolean | undefined;
-  /** The administrator's settings; by default read from their usual place. */
   readonly machine?: RawMachineSettings | undefined;
 }
 
-/** For installed hooks, and for manual ones. */
 export function sharedSettings(home: string): SettingsPlace {
   return { settingsFile: join(sharedFolder(home), SETTINGS_FILE), settingsMayBeMissing: true };
 }
 
-/** May decide what a hook does. */
 const OUR_VARIABLE = /^(?:TOOL_LOOP_(?!GUARD_)|OTEL_\w+$)/i;
 
 /** Leaves out variables that files in these folders may have set. */

@@ -23,9 +23,7 @@ import { configurationOf, ownVariables, sharedSettings } from './hookConfigurati
 import { namesIn } from '../files/ownFile';
 import { readForeignObject, readForeignText, unreadableSettings } from '../files/foreignFile';
 
-/** Where to look; tests replace it. */
 export interface Machine extends Place {
-  /** An organization's settings for Claude Code. */
   readonly claudeManagedFolder: string;
 }
 
@@ -109,7 +107,6 @@ export function hasRepositoryHooks(root: string): boolean {
   );
 }
 
-/** What the settings leave unguarded in hooks without a window. */
 function settingsOfHooks(
   { home, environment }: Machine,
   folders: readonly string[],
@@ -152,7 +149,6 @@ interface GivenVariable {
   readonly value: string;
 }
 
-/** From files of the user. */
 function variablesFor(agent: OutsideAgent, machine: Machine, managed: readonly string[]): readonly GivenVariable[] {
   const own = guardFile(agent, machine);
   const files = [
@@ -168,7 +164,6 @@ function variablesFor(agent: OutsideAgent, machine: Machine, managed: readonly s
   );
 }
 
-/** What the settings leave unguarded with an agent's variables for its hooks; undefined without any. */
 function settingsWithVariables(
   given: readonly GivenVariable[],
   machine: Machine,

@@ -63,7 +63,6 @@ export class OtherWindows {
     return stateChangedAtMs(sharedFolder(this.home), sessionId);
   }
 
-  /** Whether anything but this window was asked about a session. Reads files. */
   has(sessionId: string): boolean {
     return this.byHookAlone(sessionId) !== undefined || this.byOtherWindows().has(sessionId);
   }

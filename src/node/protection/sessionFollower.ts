@@ -13,7 +13,6 @@ const MOST_SESSIONS = 20;
 export class SessionFollower {
   readonly #followed = new Map<string, SessionSoFar & { offset: number }>();
 
-  /** @param sinceMs ignores calls before this time */
   constructor(
     private readonly log: SessionLog,
     private readonly sinceMs: number,

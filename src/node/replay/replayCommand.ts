@@ -19,7 +19,7 @@ import { openSessionFile, type SessionListener, readSessionFile } from '../logs/
 import { parseConfiguration } from '../../core/settings/parse';
 import { readSettingsFile } from '../files/settingsFile';
 
-/** In a file that is no recording, more lines would only hide the other messages. */
+/** In a file that isn't a recording, more lines would only hide the other messages. */
 const MAX_BROKEN_LINES = 10;
 
 const STANDARD_INPUT = '<stdin>';
@@ -27,7 +27,6 @@ const STANDARD_INPUT = '<stdin>';
 export interface ReplayCommandOptions {
   /** Traces and session logs; none, or `-`, means standard input. */
   readonly files: readonly string[];
-  /** A settings.json, or an object with just the settings. */
   readonly settingsFile?: string | undefined;
   readonly format: 'text' | 'jsonl';
   /** Explains each firing, or the call with this number, counted from 1, whatever its verdict. */

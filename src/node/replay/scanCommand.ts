@@ -45,16 +45,13 @@ export interface ScanCommandOptions {
   /** Without a path, sessions whose last call is older are left out. */
   readonly days: number;
   readonly isJson: boolean;
-  /** Where to write a page for a browser, too. */
   readonly htmlFile?: string | undefined;
-  /** What makes the command end with 3. */
   readonly failOn: 'stop' | 'warn' | undefined;
   /** As for a replay. By default the user's own, if a window or an installed agent has published them. */
   readonly settingsFile: string | undefined;
   readonly nowMs: number;
   readonly environment: NodeJS.ProcessEnv;
   readonly home?: string;
-  /** Whether progress can be shown on a terminal. */
   readonly isTerminal: boolean;
 }
 
@@ -144,11 +141,9 @@ function filesFor(
 interface ReadingListener {
   readonly onRead: (bytes: number) => void;
   readonly onUnread: (reason: string) => void;
-  /** A named file isn't a session of a known agent. */
   readonly onOther: () => void;
 }
 
-/** @param sinceMs sessions whose last call was earlier are left out */
 async function scanFile(
   { path, modifiedMs, named }: SessionLogFile,
   settings: ConversationSettings,

@@ -17,13 +17,11 @@ export interface AgentCommand {
 
 const VARIABLE = /^([A-Za-z_]\w*)=(.*)$/s;
 
-/** Programs that start a package's program. */
 const PACKAGE_RUNNERS: readonly string[] = ['npx', 'bunx', 'pnpx'];
 
 /** Followed by a package, and only then by the program. */
 const PACKAGE_OPTIONS: readonly string[] = ['-p', '--package'];
 
-/** @param named the agent, if the program has another name */
 export function readCommand(command: readonly string[], named: string | undefined): AgentCommand | undefined {
   const from = command.findIndex((word) => !VARIABLE.test(word));
   const words = from < 0 ? [] : command.slice(from);

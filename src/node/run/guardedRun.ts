@@ -38,12 +38,10 @@ const KILL_MILLISECONDS = 5_000;
 
 interface RunCommandOptions {
   readonly command: readonly string[];
-  /** The agent's name, if the program has another one. */
   readonly agent: string | undefined;
   /** A settings.json, or an object with just the settings; by default those of the installed agents. */
   readonly settingsFile: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  /** The program that answers hooks: this command line. */
   readonly program: string;
   readonly graceMilliseconds?: number;
   readonly home?: string;
@@ -114,7 +112,6 @@ function hasOwnGroup(): boolean {
   return !process.stdin.isTTY && process.platform !== 'win32';
 }
 
-/** For the shell that runs hooks. */
 function quoted(word: string): string {
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -93,12 +93,10 @@ export function statePath(parent: string, sessionId: string): string {
   return join(statesIn(parent), `${sha256(sessionId).slice(0, 40)}.json`);
 }
 
-/** When a session's state was last written. Never throws. */
 export function stateChangedAtMs(parent: string, sessionId: string): number | undefined {
   return writtenAtMs(statePath(parent, sessionId));
 }
 
-/** Files that weren't touched for this long are removed. */
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 const SWEEP_MILLISECONDS = 24 * 60 * 60 * 1000;
 
@@ -154,7 +152,6 @@ export class StateFolder<State extends object> {
     return withLock(`${path}.lock`, work, this.times);
   }
 
-  /** The sessions' file names without their extension. Never throws. */
   names(): readonly string[] {
     return namesIn(this.#folder).flatMap((name) => /^([0-9a-f]{40})\.json$/.exec(name)?.[1] ?? []);
   }

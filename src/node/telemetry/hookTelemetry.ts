@@ -11,7 +11,6 @@ const LIMIT_MILLISECONDS = 500;
 /** After a failure, no hook tries again for this long: otherwise each of them would end later. */
 const PAUSE_MILLISECONDS = 60_000;
 
-/** Its time is when the pause began. */
 const PAUSE_FILE = 'telemetry-paused';
 
 /**

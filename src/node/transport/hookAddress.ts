@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isPrivate } from '../files/ownFile';
 
-/** Environment variables that give the hook process the address of the running extension. */
 export const ADDRESS_VARIABLE = 'TOOL_LOOP_GUARD_ADDRESS';
 export const TOKEN_VARIABLE = 'TOOL_LOOP_GUARD_TOKEN';
 /** The window's process and its pipe's folder, for hooks that ask without a program. */
@@ -18,11 +17,9 @@ const WINDOWS_PIPE = /^\\\\\.\\pipe\\tool-loop-guard-[0-9a-f]{32}$/;
 const SOCKET_BYTES = 103;
 
 export interface HookAddress {
-  /** A socket path, or the name of a pipe on Windows. */
   readonly path: string;
   /** Where named pipes may lie next to the socket; undefined on Windows. */
   readonly folder: string | undefined;
-  /** Must come with every question. */
   readonly token: string;
   /** Closes the existing socket to other users, in addition to its folder. */
   protect(): void;

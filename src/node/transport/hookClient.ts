@@ -13,11 +13,7 @@ export interface WindowSocket {
   readonly token: string;
 }
 
-/**
- * @param environment shows the window who started the hook
- * @returns what the hook must print: nothing, or a JSON object
- * @throws if the window is missing, goes away, takes too long, or answers in another form
- */
+/** @returns nothing or a JSON object to print @throws if the window is missing, goes away, is late, or answers badly */
 export async function askWindow(
   { socket, token }: WindowSocket,
   input: string,

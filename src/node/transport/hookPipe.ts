@@ -16,13 +16,11 @@ const ANSWER = '=';
 const NOT_OURS = '!';
 /** As at the socket: a call without an answer by then runs. */
 const TIMEOUT_MILLISECONDS = 5_000;
-/** The longest wait for the end of a process that has been answered. */
 const LINGER_MILLISECONDS = 1_000;
 const FIRST_LOOK_MILLISECONDS = 5;
 const LONGEST_LOOK_MILLISECONDS = 50;
 
 export interface HookPipePorts {
-  /** Whether the question's session belongs to this window. */
   readonly isOurs: (question: PipeQuestion) => boolean;
   /** @param gone aborted if the hook's process ends before it is answered */
   readonly answer: (question: PipeQuestion, gone: AbortSignal) => HookAnswer | Promise<HookAnswer>;
@@ -41,10 +39,8 @@ export class HookPipe {
   #questions: Socket | undefined;
   /** Each ends a running answer, after a last text to the hook, if wanted. */
   readonly #serving = new Set<(last?: string) => void>();
-  /** The beginning of the next line. */
   #begun = '';
 
-  /** @param folder holds the pipes; only this user can enter it */
   constructor(
     private readonly folder: string,
     private readonly ports: HookPipePorts,
@@ -157,7 +153,7 @@ function openPipe(path: string): number {
   throw new Error('The pipe of a hook is not what it should be.');
 }
 
-/** Polls, since nothing else shows the end of a process that is no child. Doesn't keep this process running. */
+/** Polls, since nothing else shows the end of a process that isn't a child. Doesn't keep this process running. */
 async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
   let pauseMs = FIRST_LOOK_MILLISECONDS;
   while (!signal.aborted && isRunning(pid)) {
@@ -174,7 +170,6 @@ export interface PipeQuestion {
   readonly route: string | undefined;
   /** Whether the hook inherits this window's environment, so that its session belongs here. */
   readonly isInherited: boolean;
-  /** Shows who started the hook, and where its agent keeps its files. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -211,7 +206,6 @@ async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuesti
   };
 }
 
-/** A line without a "=" is a variable that isn't set. */
 function variablesIn(head: string): NodeJS.ProcessEnv {
   const pairs = head.split('\n').flatMap((line) => {
     const at = line.indexOf('=');

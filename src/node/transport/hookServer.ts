@@ -20,7 +20,6 @@ export interface HookAnswer {
 
 export const NO_ANSWER: HookAnswer = { output: '' };
 
-/** What a hook sends after the token, as a line of JSON. */
 export interface HookQuestion {
   readonly input: string;
   readonly host: NodeJS.ProcessEnv;

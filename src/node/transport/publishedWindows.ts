@@ -31,7 +31,6 @@ interface LivingWindow {
 
 interface WindowQuery {
   readonly folder: string | undefined;
-  /** Also accept a window without an open folder. */
   readonly orEmptyWindow: boolean;
 }
 
@@ -40,17 +39,13 @@ export function findWindows(query: WindowQuery, home?: string): WindowAddress[] 
   return likeliestFirst(livingWindows(home), query);
 }
 
-/**
- * The only window that takes care of chats that no hook reports in a folder: the likeliest as in {@link findWindows},
- * otherwise the oldest. Only windows of the edition of VS Code with these chats receive them.
- */
+/** For chats that no hook reports: the likeliest as in {@link findWindows}, otherwise the oldest of the edition. */
 export function windowOfChats(userData: string, folder: string, home?: string): WindowAddress | undefined {
   const windows = livingWindows(home).filter(({ window }) => window.userData === userData);
   const [oldest] = windows.toSorted((one, other) => one.atMs - other.atMs);
   return likeliestFirst(windows, { folder, orEmptyWindow: true })[0] ?? oldest?.window;
 }
 
-/** Where the editions of VS Code with living windows keep this user's files. */
 export function userDataOfWindows(home?: string): readonly string[] {
   return livingWindows(home).map(({ window }) => window.userData);
 }
@@ -109,7 +104,6 @@ export function holds(folder: string, inside: string): boolean {
 }
 
 export interface AnnouncedWindow extends Omit<WindowAddress, 'pid' | 'host'> {
-  /** The program that runs hook.js, which may be Electron. */
   readonly program: string;
   /** The user's own settings under bare names, for hooks that decide alone. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -144,10 +138,7 @@ export function publishWindow(facts: AnnouncedWindow, home: string = homedir()):
   return { update, dispose: () => removeQuietly(path) };
 }
 
-/**
- * Publishes the program that runs hook.js: the PATH of an agent may have none, or an old one.
- * @throws if the folder doesn't exist or can't be written
- */
+/** For hook.js: an agent's PATH may have no Node, or an old one. @throws if the folder can't be written */
 export function publishProgram(program: string, home: string): void {
   // hook.cmd can't read a user name with letters beyond ASCII, but it can read the variable.
   const isBelowHome = program.toLowerCase().startsWith(`${home}\\`.toLowerCase());
@@ -184,15 +175,11 @@ function removeDead(windows: string): void {
   }
 }
 
-/** Names the answering process and the pipes' folder for hook.sh. */
 export function pipeText(folder: string): string {
   return `${process.pid} ${folder}`;
 }
 
-/**
- * Publishes this window's pipes for hooks that don't inherit its environment, in place of another window's.
- * @throws if the folder doesn't exist or can't be written
- */
+/** Replaces another window's, for hooks that don't inherit the environment. @throws if the folder can't be written */
 export function publishPipe(text: string, home: string = homedir()): void {
   replaceFile(join(sharedFolder(home), PIPE_FILE), `${text}\n`);
 }

@@ -16,7 +16,6 @@ interface RpcListener {
   readonly closed?: () => void;
 }
 
-/** JSON-RPC with a local program that listens on a socket. */
 export class RpcClient {
   /** By request number; an error ends them all. */
   readonly #answers = new EventEmitter().setMaxListeners(0);

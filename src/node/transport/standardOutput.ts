@@ -1,8 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 
-/** A stream, or as much of one as a hook needs. */
 export interface TextOutput {
-  /** @param done called once the text has been handed on */
   write(text: string, done: () => void): unknown;
 }
 
@@ -35,10 +33,7 @@ export function written(output: TextOutput, text: string): Promise<void> {
 
 const CHUNK_BYTES = 64 * 1024;
 
-/**
- * Reads synchronously: a hook has nothing else to do, and creating a stream would take longer. A stream reads the rest
- * if that isn't possible.
- */
+/** Reads synchronously, which is faster than creating a stream. A stream reads the rest if that isn't possible. */
 export async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   try {

@@ -27,9 +27,7 @@ export class TextSocket {
   #partBytes = 0;
 
   /**
-   * @param socket a socket's path; on Windows the name of a pipe
-   * @param path of the request; not part of any error, because it may contain a token
-   * @param mostBytes a longer text closes the socket
+   * A text longer than `mostBytes` closes the socket. No error contains `path`, which may contain a token.
    * @throws if nobody answers in time, or not as a WebSocket
    */
   static open(

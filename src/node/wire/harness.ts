@@ -11,12 +11,11 @@ export type HookEvent =
   /** The model's answer is over. Some of its calls may have been refused before any hook was asked. */
   | 'answerOver'
   | 'subagentStart'
-  /** The model is about to be asked again, with the results of its calls. */
   | 'modelRequest'
   | 'compaction'
   | 'stop';
 
-/** Maps to the input fields that may contain the fact; the first that exists is used, none if it isn't provided. */
+/** A fact in `fields`: of the names given there, the first that exists is used; none if it isn't provided. */
 type InputField =
   | 'sessionId'
   | 'agentId'
@@ -39,12 +38,11 @@ export type Reply =
   | { readonly kind: 'allow' }
   /** The call runs, and the user reads the text. The model reads its own next to the result, see `nudges`. */
   | { readonly kind: 'warn'; readonly toPerson: string; readonly toModel?: string | undefined }
-  /** The call runs. With `nudges: 'beforeCall'`, the model reads the text next to its result; otherwise later. */
+  /** The call runs. With `nudges: 'beforeCall'`, the model reads it next to the result; otherwise a `nudge` follows. */
   | { readonly kind: 'nudgeBefore'; readonly toModel: string }
   | { readonly kind: 'ask'; readonly toPerson: string }
   /** The prompt reaches the model, with the text next to it. */
   | { readonly kind: 'hint'; readonly toPerson: string; readonly toModel: string }
-  /** The call has run, and the model reads the text next to its result. */
   | {
       readonly kind: 'nudge';
       readonly toModel: string;
@@ -59,7 +57,6 @@ export type Reply =
   | { readonly kind: 'end'; readonly toModel: string; readonly toPerson: string }
   /** Answers a permission request or a request to the model: it isn't made, and the agent ends. */
   | { readonly kind: 'interrupt'; readonly toPerson: string }
-  /** The user reads the text instead of the model reading the prompt. */
   | { readonly kind: 'blockPrompt'; readonly toPerson: string };
 
 export interface AskedCall {
@@ -117,10 +114,7 @@ export interface Harness {
   readonly endsBeforeModel?: true;
   /** Where a server can interrupt the main agent's turn, if no answer ends it. */
   readonly serverOf?: (transcriptPath: string) => string | undefined;
-  /**
-   * Names the model's answer that contains a call; undefined if the lines don't say, or not yet.
-   * @param lines from the session's file, the last one first
-   */
+  /** Names the model's answer with a call, from the session's lines, the last one first; undefined if not yet known. */
   readonly roundIn?: (lines: Iterable<RawInput>, callId: string | undefined) => string | undefined;
   /** Where the answers of the calling agent are written, if not always to the transcript. */
   readonly fileOfAgent?: (call: AskedCall & { readonly transcriptPath: string }) => string;

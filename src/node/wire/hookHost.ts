@@ -1,7 +1,6 @@
 /** Variables that show who started a hook. Their values are no secrets. */
 const HOST_VARIABLES = ['VSCODE_ESM_ENTRYPOINT', 'CLAUDECODE', 'AI_AGENT', 'COPILOT_PROJECT_DIR'] as const;
 
-/** The part of an environment that shows who started a hook, shortened. */
 export function hostVariables(environment: Readonly<Record<string, unknown>>): NodeJS.ProcessEnv {
   return Object.fromEntries(
     HOST_VARIABLES.flatMap((name) => {
@@ -19,7 +18,6 @@ export function isInAgentHost(environment: NodeJS.ProcessEnv): boolean {
   );
 }
 
-/** Whether Copilot's runtime, or the Agent Host for it, gives hooks this environment. */
 export function isOfCopilot(environment: NodeJS.ProcessEnv): boolean {
   return environment['COPILOT_PROJECT_DIR'] !== undefined || isInAgentHost(environment);
 }

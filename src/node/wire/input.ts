@@ -6,7 +6,6 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
   | { readonly event: 'sessionStart' }
   | { readonly event: 'stop' }
   | {
-      /** The agent had ended, and something made it continue. */
       readonly event: 'continued';
       readonly agentId: string | undefined;
       readonly hasEnded: boolean;
@@ -16,7 +15,6 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
       /** A program submitted a prompt: no person began or continued this turn. */
       readonly event: 'woken';
       readonly agentId: string | undefined;
-      /** The prompt without ids, which differ each time. */
       readonly notice: string;
     }
   | { readonly event: 'subagentStart'; readonly agentId: string | undefined }
@@ -48,7 +46,6 @@ export interface HookCall {
   readonly callId: string | undefined;
   readonly tool: string;
   readonly arguments: unknown;
-  /** Undefined if the harness doesn't say where the session works. */
   readonly folder: string | undefined;
 }
 

@@ -3,7 +3,6 @@ type Purpose = 'continued' | 'woken';
 
 /** Prompts that a program submits as if a person had written them. */
 interface ProgramPromptShape {
-  /** The names of the harnesses that submit it. */
   readonly harnesses: readonly string[];
   readonly purpose: Purpose;
   readonly begins: RegExp;
@@ -106,10 +105,7 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
   },
 ];
 
-/**
- * @param harness undefined if unknown; then any harness may have submitted it
- * @returns the prompt without changing ids; undefined for a message of the user, even if it quotes such a prompt
- */
+/** Undefined for a message of the user, even if it quotes such a prompt. @param harness undefined if unknown */
 export function programPrompt(
   harness: string | undefined,
   prompt: string,
