@@ -17,20 +17,18 @@ interface Subject {
   readonly machine: MachineFacts;
   /** Undefined on the command line, and for an agent outside VS Code. */
   readonly window: WindowFacts | undefined;
-  /** What is known of the agent whose hooks guard it. */
+  /** The agent whose hooks guard it. */
   readonly agent: AgentFacts | undefined;
-  /** What the settings by which it is checked leave undone. */
   readonly settings: Weaknesses;
   readonly latest: SeenSession | undefined;
-  /** Whether calls reach the guard by the hooks of our plugin in VS Code. */
+  /** Whether calls reach the guard through our plugin's hooks in VS Code. */
   readonly isByPlugin: boolean;
 }
 
 type Details = Readonly<Record<string, string>>;
 
-/** Something that can prevent protection. */
 interface Check {
-  /** `unknown`: nobody can tell whether it is guarded; `partly`: calls are checked, but something is missing. */
+  /** `unknown`: nobody can know whether it is guarded; `partly`: calls are checked, but something is missing. */
   readonly level: 'not' | 'unknown' | 'partly' | 'note';
   /** @param others whether something else was found before */
   readonly finds: (subject: Subject, others: boolean) => Details | boolean | undefined;
@@ -39,13 +37,13 @@ interface Check {
   readonly remedyBy?: (translate: Translate, subject: Subject, details: Details) => RemedyCommand | undefined;
 }
 
-/** From here on VS Code runs hooks that an extension brings in its own agent. */
+/** The first version whose own agent runs hooks of extensions. */
 const HOOKS_SINCE = '1.114';
 
-/** The first version in which hooks of a plugin were seen to run in sessions of the Agent Host. */
+/** The first version in which a plugin's hooks were seen to run in Agent Host sessions. */
 const AGENT_HOST_HOOKS_SINCE = '1.139';
 
-/** The first version whose Agent Host says where it listens in the protocol that we speak. */
+/** The first version whose Agent Host publishes its address for the protocol that we speak. */
 const AGENT_HOST_ADDRESS_SINCE = '1.136';
 
 function link(title: string, command: RemedyCommand['command'], ...given: readonly unknown[]): RemedyCommand {
@@ -56,7 +54,7 @@ function setting(translate: Translate, name: string): RemedyCommand {
   return link(translate('Open setting {setting}', { setting: name }), 'workbench.action.openSettings', `@id:${name}`);
 }
 
-/** Without an agent, the person chooses. */
+/** Without an agent, the user chooses. */
 const BY_OWN_HOOKS: Pick<Check, 'remedy' | 'remedyBy'> = {
   remedy: (translate) =>
     translate('Run "Tool Loop Guard: Guard Other Agents…" in VS Code, or tool-loop-guard install in a terminal.'),
@@ -64,7 +62,7 @@ const BY_OWN_HOOKS: Pick<Check, 'remedy' | 'remedyBy'> = {
     link(translate('Add hooks'), 'toolLoopGuard.protectAgents', ...(outside === undefined && agent ? [agent] : [])),
 };
 
-/** In the order in which they are shown. */
+/** In the order shown. */
 export const CHECKS = {
   off: {
     level: 'not',
@@ -98,7 +96,7 @@ export const CHECKS = {
         window.isRemote ||
         (type.id === 'copilot' && window.isAgentsWindow) ||
         isOlder(window.version, AGENT_HOST_HOOKS_SINCE);
-      // What was seen says more than what a version or a kind of window is known for.
+      // What was seen outweighs what is known of a version or a kind of window.
       const isSeen = latest?.judge !== undefined;
       return type.agent !== undefined && isByPlugin && isOutOfReach && !isSeen && { isRemote: String(window.isRemote) };
     },
@@ -186,7 +184,7 @@ export const CHECKS = {
       translate('In {session}, tools ran without being checked.', {
         session: latest === undefined ? '' : sessionName(latest, translate),
       }),
-    // Whether a person has disabled a plugin is kept where no extension can read it, so it is what remains.
+    // No extension can read whether the user has disabled a plugin, so that is what remains.
     remedy: (translate, { isByPlugin }, others) =>
       isByPlugin && !others
         ? translate('Enable "tool-loop-guard" among the agent plugins, and start a new session.')
@@ -288,7 +286,7 @@ export interface Obstacle {
   readonly remedyBy: RemedyCommand | undefined;
 }
 
-/** Everything that prevents protection of a session type, the most important first. */
+/** The most important first. */
 export function obstaclesOf(type: SessionType, facts: ProtectionFacts, translate: Translate): readonly Obstacle[] {
   const window = type.outside === undefined ? facts.window : undefined;
   const agent = type.agent === undefined ? undefined : factsOf(facts.machine, type.agent);
@@ -333,7 +331,6 @@ function endsCodexChats({ watchesCodexChats, isRemote, version }: WindowFacts): 
   return watchesCodexChats && !isRemote && !isOlder(version, AGENT_HOST_ADDRESS_SINCE);
 }
 
-/** What an organization has set so that our hooks don't run. */
 function organizationSwitch({ type, window, machine, isByPlugin }: Subject): string | undefined {
   if (type.id === 'local' && window?.hooks === 'managed') {
     return 'chat.useHooks';
@@ -347,7 +344,7 @@ function organizationSwitch({ type, window, machine, isByPlugin }: Subject): str
   return type.agent === 'claude' && machine.claudeManagedHooksOnly ? 'allowManagedHooksOnly' : undefined;
 }
 
-/** What a person, or a folder, has set so that our hooks don't run. */
+/** Set by the user or a folder. */
 function personSwitch({ type, window, agent, isByPlugin }: Subject): string | undefined {
   if (type.id === 'local' && window?.hooks === 'off') {
     return 'chat.useHooks';

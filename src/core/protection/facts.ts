@@ -2,14 +2,14 @@ import type { SeenSession } from './sessionProbe';
 import type { Weaknesses } from './weaknesses';
 import type { Translate } from '../words/language';
 
-/** A setting of VS Code: on, off by the person, or off by the organisation. */
+/** `managed`: turned off by the organization. */
 export type Switch = 'on' | 'off' | 'managed';
 
 export interface WindowFacts {
-  /** VS Code's own version, such as `1.139.1`. */
+  /** VS Code's version, such as `1.139.1`. */
   readonly version: string;
   readonly isFolderTrusted: boolean;
-  /** The window works on another machine, in a container or in WSL. */
+  /** On another machine, in a container, or in WSL. */
   readonly isRemote: boolean;
   readonly isAgentsWindow: boolean;
   /** `chat.useHooks` */
@@ -19,71 +19,65 @@ export interface WindowFacts {
   /** `chat.hooks.allowManagedOnly`, a policy */
   readonly onlyManagedHooks: boolean;
   readonly isListening: boolean;
-  /** What the settings leave undone in a new chat. */
+  /** In a new chat. */
   readonly settings: Weaknesses;
   /** Whether calls of Codex chats in the Agent Host are read, and such a chat can be ended. */
   readonly watchesCodexChats: boolean;
-  /** The kind of session that a new chat of this window gets. */
   readonly newChat: 'local' | 'copilot';
 }
 
-/** What the files of a machine tell of our hooks in one agent outside VS Code. */
+/** What files on the machine say about our hooks in one agent outside VS Code. */
 export interface AgentFacts {
-  /**
-   * Our hooks, our plugin, or our module; `broken`: what they run is missing or damaged; `unknown`: they name us in a
-   * command of which nobody can tell what it runs.
-   */
+  /** Hooks, plugin, or module. `broken`: what it runs is missing or damaged; `unknown`: unclear what it runs. */
   readonly hook: 'absent' | 'ours' | 'broken' | 'unknown';
-  /** The events before or after a call that have no hook of ours, as the agent names them. */
+  /** Events before or after a call that have no hook of ours, as the agent names them. */
   readonly missingEvents?: string | undefined;
-  /** The same of events without which a failure is seen late, or a run is not ended. */
+  /** Events without a hook of ours, so that a failure is seen late or a run isn't ended. */
   readonly lateEvents?: string | undefined;
-  /** Which calls alone our hooks are for, as the agent's file says. */
+  /** The calls that our hooks are limited to, as the agent's file says. */
   readonly matchers?: string | undefined;
-  /** What turns its hooks off; undefined where nothing does. */
   readonly hooksOff: HooksOff | undefined;
-  /** What the settings leave undone by which its hooks decide, where those of the machine aren't all. */
+  /** For its hooks, if they use more than the machine's settings. */
   readonly settings?: Weaknesses | undefined;
-  /** A settings file that it refuses, or that we can't read, with the line; undefined where there is none. */
+  /** A settings file that the agent refuses or that we can't read, with the line. */
   readonly unreadable: string | undefined;
 }
 
-/** What turns hooks off: a setting in a file of the person, of the organization, or of a folder, or a variable. */
+/** A setting in a file of the user, the organization, or a folder, or a variable. */
 export interface HooksOff {
   readonly file?: string | undefined;
   readonly setting: string;
 }
 
-/** What is known of an agent that nobody has looked at. */
 const NOTHING: AgentFacts = { hook: 'absent', hooksOff: undefined, unreadable: undefined };
 
 export function factsOf({ agents }: MachineFacts, id: string): AgentFacts {
   return agents[id] ?? NOTHING;
 }
 
-/** What the files of this machine tell. Nothing here is a secret, no text of the files is kept. */
+/** What files on this machine say. No secrets, and no text of the files. */
 export interface MachineFacts {
-  /** A program is there that can run the hook: Node, or VS Code itself. */
+  /** Node or VS Code itself, to run the hook. */
   readonly hasProgram: boolean;
   /** `~/.copilot/hooks/tool-loop-guard.json` */
   readonly copilotFile: AgentFacts['hook'];
-  /** What is known of each agent outside VS Code, by its name on the command line. */
+  /** By the agent's name on the command line. */
   readonly agents: Readonly<Record<string, AgentFacts>>;
   /** `allowManagedHooksOnly` in Claude Code's managed settings. */
   readonly claudeManagedHooksOnly: boolean;
-  /** `tool-loop-guard install --repository` has written its files to a folder's repository. */
+  /** Written by `tool-loop-guard install --repository`. */
   readonly hasRepositoryHooks: boolean;
-  /** A file of a folder that sets variables by which it decides what a hook does, and their names. */
+  /** A folder's file that sets variables that change what a hook does, and their names. */
   readonly folderVariables: string | undefined;
-  /** What the settings leave undone by which hooks decide without a window. */
+  /** For hooks without a window. */
   readonly settings: Weaknesses;
-  /** The version of our copy that hooks run, where that is older than what looks. */
+  /** The version that hooks run, if it is older than this one. */
   readonly olderCopy?: string | undefined;
-  /** Where hooks store what they count, where they can't in the home folder. */
+  /** Where hooks store their counts, if they can't in the home folder. */
   readonly stateElsewhere?: string | undefined;
-  /** Why hooks can't keep what they know; undefined where they can, or where nobody has tried. */
+  /** Why hooks can't store their counts; undefined if they can, or if that wasn't tried. */
   readonly stateFault: string | undefined;
-  /** Our hook in Codex, and whether a trust is on record for it; whether it still holds only Codex can tell. */
+  /** `trusted`: a trust is on record; only Codex knows whether it is still valid. */
   readonly codexHook: 'absent' | 'untrusted' | 'trusted';
 }
 
@@ -91,14 +85,11 @@ export interface ProtectionFacts {
   /** Undefined on the command line. */
   readonly window: WindowFacts | undefined;
   readonly machine: MachineFacts;
-  /** Sessions in the window's folders that were seen to call tools, the latest first; empty on the command line. */
+  /** In the window's folders, the latest first; empty on the command line. */
   readonly sessions: readonly SeenSession[];
 }
 
-/**
- * Whether a version of VS Code is older than another, by major and minor. What is no version is taken for a new one, so
- * that what a VS Code has is not denied.
- */
+/** By major and minor. Anything else counts as new, so that we don't deny what a VS Code has. */
 export function isOlder(version: string, than: string): boolean {
   const [major, minor] = numbers(version);
   const [thanMajor, thanMinor] = numbers(than);
@@ -110,18 +101,17 @@ function numbers(version: string): [number, number] {
   return major === undefined || minor === undefined ? [Infinity, Infinity] : [Number(major), Number(minor)];
 }
 
-/** A kind of session. What can be in its way is in `checks.ts`. */
+/** What can prevent its protection is in `checks.ts`. */
 export interface SessionType {
   readonly id: string;
-  /** The agent outside VS Code whose hooks guard such a session, too. */
+  /** The agent outside VS Code whose hooks also guard it. */
   readonly agent?: string;
-  /** Names of products are the same in every language. */
   readonly name: (translate: Translate) => string;
-  /** Whether only a window can tell; else the files of the machine do. */
+  /** Whether only a window knows if it is guarded. Otherwise files on the machine say so. */
   readonly needsWindow: (machine: MachineFacts) => boolean;
-  /** Whether its agent gives variables that files of a folder set to its hooks. */
+  /** Whether its agent passes variables from a folder's files to its hooks. */
   readonly takesFolderVariables?: boolean;
-  /** Left out for sessions in VS Code. */
+  /** Undefined for sessions in VS Code. */
   readonly outside?: {
     readonly runsProgram: boolean;
     readonly ends: boolean;
@@ -130,7 +120,7 @@ export interface SessionType {
 
 type WindowSessionId = 'local' | 'copilot' | 'claude' | 'codex' | 'cloud';
 
-/** All kinds of sessions in VS Code, in the order of the table. */
+/** All sessions in VS Code, in the order of the table. */
 export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSessionId })[] = [
   { id: 'local', name: (translate) => translate('Local sessions'), needsWindow: () => true },
   {

@@ -7,7 +7,6 @@ import { type RemedyCommand, stopThreadLink } from './remedyCommand';
 import { type RunningThread, threadName } from './runningThread';
 import { sessionName } from './sessionProbe';
 
-/** What the page about the protection has beside the style of all pages. */
 const PROTECTION_STYLE = `
 .rows { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 6px 10px; margin: 8px 0; }
 .sign { font-weight: 600; }
@@ -19,16 +18,13 @@ const SIGNS: Readonly<Record<Protection, string>> = { guarded: 'âœ“', partly: 'â
 
 interface ProtectionReport {
   readonly rows: readonly ProtectionRow[];
-  /** The types of sessions whose agents aren't on this machine. */
+  /** Session types whose agents aren't on this machine. */
   readonly missing: readonly string[];
   readonly threads: readonly RunningThread[];
   readonly nowMs: number;
 }
 
-/**
- * Which sessions are guarded, as an HTML page without scripts and requests: the summary, then a row for each session
- * type with links to remedies. Every text is escaped.
- */
+/** An HTML page without scripts or requests. Every text is escaped. */
 export function protectionPage(
   { rows: all, missing, threads, nowMs }: ProtectionReport,
   frame: PageFrame,
@@ -87,7 +83,6 @@ function listed(names: readonly string[], language: string): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(names);
 }
 
-/** Merges rows that say the same. */
 function together(rows: readonly ProtectionRow[], language: string): ProtectionRow[] {
   const keyOf = ({ protection, obstacles }: ProtectionRow): string =>
     [protection, ...obstacles.map(({ why, remedy }) => why + remedy)].join('\n');
@@ -100,7 +95,7 @@ function together(rows: readonly ProtectionRow[], language: string): ProtectionR
   return [...groups.values()].map(({ row, names }) => ({ ...row, name: listed(names, language) }));
 }
 
-/** The latest call, for sessions that are guarded: settings alone prove nothing. */
+/** Only for guarded sessions: settings alone prove nothing. */
 function seenText({ type, protection, latest }: ProtectionRow, nowMs: number, translate: Translate): string {
   if (!['copilot', 'claude'].includes(type) || protection === 'not' || protection === 'unknown') {
     return '';

@@ -4,7 +4,7 @@ import { type Obstacle, obstaclesOf } from './checks';
 import { type ProtectionFacts, type WindowFacts, SESSION_TYPES, type SessionType } from './facts';
 import type { SeenSession } from './sessionProbe';
 
-/** `unknown`: nobody can tell, or only a window of VS Code. */
+/** `unknown`: nobody can know, or only a VS Code window. */
 export type Protection = 'guarded' | 'partly' | 'not' | 'unknown';
 
 export interface ProtectionRow {
@@ -12,14 +12,11 @@ export interface ProtectionRow {
   readonly name: string;
   readonly protection: Protection;
   readonly obstacles: readonly Obstacle[];
-  /** The session of this kind that was seen last, by the calls in its file. */
+  /** Seen last, by the calls in its file. */
   readonly latest: SeenSession | undefined;
 }
 
-/**
- * Says of each kind of session whether it is guarded.
- * @param outside the sessions of agents outside VS Code
- */
+/** @param outside the sessions of agents outside VS Code */
 export function protectionTable(
   facts: ProtectionFacts,
   outside: readonly SessionType[],
@@ -28,21 +25,18 @@ export function protectionTable(
   return [...SESSION_TYPES, ...outside].map((type) => rowOf(type, facts, translate));
 }
 
-/**
- * What prevents protection of new chats in this window.
- * @returns undefined if they are guarded
- */
+/** What prevents protection of new chats in this window; undefined if they are guarded. */
 export function gapOfNewChats(
   facts: ProtectionFacts & { readonly window: WindowFacts },
   translate: Translate,
 ): Obstacle | undefined {
   const type = SESSION_TYPES.find(({ id }) => id === facts.window.newChat);
-  // What a session did is told of that session, not of new ones.
+  // What a session did says nothing about new ones.
   const row = type && rowOf(type, { ...facts, sessions: [] }, translate);
   return row?.obstacles.find(({ level }) => level === 'not');
 }
 
-/** The kinds of sessions that a person may start in a window and take to be guarded. */
+/** Sessions that a user may start in a window and expect to be guarded. */
 const EXPECTED_SESSIONS: readonly string[] = ['local', 'copilot', 'claude'];
 
 export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] {
@@ -51,7 +45,6 @@ export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] 
     .map(({ name }) => name);
 }
 
-/** What weakens the guard in such sessions, in sentences. */
 export function weakenedIn(rows: readonly ProtectionRow[]): readonly string[] {
   const sentences = rows
     .filter(({ type }) => EXPECTED_SESSIONS.includes(type))
@@ -63,7 +56,7 @@ export function weakenedIn(rows: readonly ProtectionRow[]): readonly string[] {
 }
 
 function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate): ProtectionRow {
-  // What files name, such as variables and matchers, is anybody's text.
+  // Names from files, such as variables and matchers, are untrusted text.
   const obstacles = obstaclesOf(type, facts, translate).map((each) => ({ ...each, why: oneLine(each.why) }));
   const isOnlyForWindow = facts.window === undefined && type.needsWindow(facts.machine);
   const level = (['not', 'unknown', 'partly'] as const).find((each) => obstacles.some((one) => one.level === each));

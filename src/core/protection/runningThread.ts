@@ -2,10 +2,10 @@ import { cutInTheMiddle } from '../words/callLabel';
 import { oneLine } from '../words/quoting';
 import { maskText } from '../words/secrets/mask';
 
-/** A thread that Codex is at in the background, where it goes on without its terminal. */
+/** A Codex thread that runs in the background, without its terminal. */
 export interface RunningThread {
   readonly id: string;
-  /** What the person has named it, or asked it first; empty where nothing tells. May hold secrets, as `folder` may. */
+  /** Its name or first message, or empty. May hold secrets, as may `folder`. */
   readonly prompt: string;
   readonly folder: string;
 }

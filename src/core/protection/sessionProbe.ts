@@ -2,16 +2,15 @@ import { RecentMap } from '../../engine/values/boundedMap';
 import type { Translate } from '../words/language';
 import { shownChat } from '../words/loopTexts';
 
-/** Who checked the calls of a session: this window, or another window or a hook without one. */
+/** `elsewhere`: another window, or a hook without one. */
 type ProbedJudge = 'window' | 'elsewhere';
 
 export interface SeenCall {
-  /** The kinds of sessions whose files tell of their calls. */
+  /** Sessions whose files record calls. */
   readonly type: 'copilot' | 'claude';
   readonly sessionId: string;
-  /** Where the session works; undefined where its file does not tell. */
   readonly folder: string | undefined;
-  /** The person's first message; undefined where its file does not tell. May hold secrets. */
+  /** The user's first message. May hold secrets. */
   readonly prompt: string | undefined;
   readonly atMs: number;
 }
@@ -22,7 +21,6 @@ export interface SeenSession extends Pick<SeenCall, 'type' | 'sessionId' | 'prom
   readonly lastAtMs: number;
 }
 
-/** A session as a person knows it: by its agent and the name of its chat. */
 export function sessionName(
   { type, sessionId, prompt }: Pick<SeenSession, 'type' | 'sessionId' | 'prompt'>,
   translate: Translate,
@@ -33,7 +31,7 @@ export function sessionName(
     : translate('{agent} session "{chat}"', { agent, chat: shownChat(prompt) });
 }
 
-/** How far apart a call in a session's file and the question of its hook may be. */
+/** The most time between a call in a session's file and its hook's question. */
 export const GRACE_MS = 10_000;
 
 /** Records of other windows and hooks are read and written only every few seconds. */
@@ -47,10 +45,7 @@ interface Question {
   readonly atMs: number;
 }
 
-/**
- * Compares the calls in sessions' files with the questions of hooks, here and elsewhere. A hook that runs and asks
- * nobody leaves no trace in a session's file, so only the questions count.
- */
+/** Only questions count: a hook that runs and asks nobody leaves no trace in a session's file. */
 export class SessionProbe {
   readonly #questions = new RecentMap<string, Question[]>(REMEMBERED_SESSIONS);
   readonly #undecided = new RecentMap<string, SeenCall[]>(REMEMBERED_SESSIONS);
@@ -58,12 +53,11 @@ export class SessionProbe {
 
   #listeningSinceMs: number | undefined;
 
-  /** Since when hooks reach this window; undefined while they do not. */
+  /** Undefined while hooks can't reach this window. */
   get listeningSinceMs(): number | undefined {
     return this.#listeningSinceMs;
   }
 
-  /** When this window was last asked about each session. */
   get askedHere(): ReadonlyMap<string, number> {
     const last = new Map<string, number>();
     for (const [sessionId, questions] of this.#questions) {
@@ -95,7 +89,7 @@ export class SessionProbe {
     this.#undecided.set(call.sessionId, [...(this.#undecided.get(call.sessionId) ?? []), call]);
   }
 
-  /** The sessions with calls, the latest first, and who checked the latest calls. */
+  /** The latest first. */
   sessions(nowMs: number): readonly SeenSession[] {
     for (const sessionId of [...this.#undecided.keys()]) {
       const calls = this.#undecided.get(sessionId) ?? [];
@@ -111,7 +105,7 @@ export class SessionProbe {
       .toSorted((one, other) => other.lastAtMs - one.lastAtMs);
   }
 
-  /** @returns false while a question about the call may still come to this window */
+  /** False while this window may still be asked about the call. */
   #decide(call: SeenCall, nowMs: number): boolean {
     const judge = this.#judgeOf(call);
     if (judge !== 'window' && nowMs - call.atMs <= GRACE_MS) {
@@ -125,7 +119,7 @@ export class SessionProbe {
     return true;
   }
 
-  /** This window goes first: its questions are certain. */
+  /** This window first: its questions are certain. */
   #judgeOf({ sessionId, atMs }: SeenCall): ProbedJudge | undefined {
     const questions = this.#questions.get(sessionId) ?? [];
     const isNear = ({ judge, atMs: askedMs }: Question): boolean =>

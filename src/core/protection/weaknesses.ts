@@ -7,25 +7,25 @@ import { ConversationSettings } from '../settings/conversationSettings';
 import { mayBeEnabled, resolveSettings } from '../settings/resolve';
 import { SECTION, DEFAULTS, ENGINE_KEYS, type EngineKey, rowOf } from '../settings/table';
 
-/** What the guard's own settings leave undone, each with the setting or variable that says so, and its file. */
+/** What the guard's settings leave unguarded, each with the setting or variable behind it, and its file. */
 export interface Weaknesses {
   readonly off?: string | undefined;
   readonly excludesAll?: string | undefined;
-  /** Identical calls go on, or go on for long. */
+  /** Identical calls aren't stopped, or very late. */
   readonly stopsLate?: string | undefined;
-  /** The same for some tools or models only, and the rules that are off. */
+  /** The same, only for some tools or models; also rules that are off. */
   readonly excluded?: string | undefined;
   readonly unusable?: string | undefined;
 }
 
-/** A tool that only patterns for nearly every tool match, `[a-z]*` and `??*` among them. */
+/** Matched only by patterns for nearly every tool, such as `[a-z]*` and `??*`. */
 const ANY_TOOL = 'zqx_jk';
 
 interface SettingsOrigin {
-  /** Where the person's settings are kept; undefined for those of VS Code. */
+  /** The user's settings file; undefined for VS Code's. */
   readonly file?: string | undefined;
   readonly problems?: readonly string[];
-  /** The files that variables of the environment are from, where one tells. */
+  /** The files that set environment variables, where known. */
   readonly variableFiles?: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +60,7 @@ export function weaknessesOf(
   const excludesAll = exempt || !values.enabled;
   const isLate = !excludesAll && !stopsInTime(configuration, { tool: ANY_TOOL });
   const changed = ENGINE_KEYS.filter((key) => origins[key].kind !== 'default');
-  // Tried only where something is wrong: this is asked again and again.
+  // Only where something is wrong: this runs again and again.
   const deciding = isLate ? changed.filter((key) => stopsInTime(configuration, { tool: ANY_TOOL, restored: key })) : [];
   const excluded = [
     ...(isLate || excludesAll ? [] : exceptionsIn(configuration)),
@@ -76,7 +76,7 @@ export function weaknessesOf(
   };
 }
 
-/** The patterns for tools and models under which identical calls go on. */
+/** Patterns of tools and models whose identical calls aren't stopped in time. */
 function exceptionsIn(configuration: Configuration): string[] {
   const { tools, modelOverrides } = configuration;
   const named = (pattern: string): string => pattern.replace(/\*+/g, 'x');
@@ -88,7 +88,7 @@ function exceptionsIn(configuration: Configuration): string[] {
     })
     .map(({ pattern }) => pattern);
   return [
-    // A name of the defaults may be the person's in another case.
+    // The user may have written a default's name in another case.
     ...new Map(ofTools.toReversed().map((pattern) => [pattern.toLowerCase(), pattern])).values(),
     ...modelOverrides
       .filter(({ pattern }) => {
@@ -107,13 +107,13 @@ interface Trial {
   readonly restored?: EngineKey;
 }
 
-/** From this multiple of the default on, a limit is hardly one. */
+/** From ten times the default on, a limit is of little use. */
 const LATE_CALLS = 10 * DEFAULTS.maxRepeats;
 
-/** Between two calls of an agent that is stuck. */
+/** Between two calls of a stuck agent. */
 const PAUSE_MS = 5_000;
 
-/** Whether the guard holds back identical calls that always have the same result, at any rate before it is late. */
+/** Whether identical calls with identical results are blocked within {@link LATE_CALLS}. */
 function stopsInTime(configuration: Configuration, { tool, command = 'x', model, restored }: Trial): boolean {
   const { settingsFor } = new ConversationSettings(() => configuration);
   const restoredFor: GuardPorts['settingsFor'] = (question) => {

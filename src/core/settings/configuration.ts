@@ -5,7 +5,6 @@ export type Origin =
   | { readonly kind: 'conversation' }
   | { readonly kind: 'tool'; readonly pattern: string }
   | { readonly kind: 'model'; readonly pattern: string }
-  /** The file that holds for everyone on the machine. */
   | { readonly kind: 'machine'; readonly file: string }
   | { readonly kind: 'workspaceFolder' | 'workspace' | 'user' }
   | { readonly kind: 'environment' }
@@ -19,10 +18,10 @@ export interface Tier {
   readonly values: EngineValues;
 }
 
-/** Values of the machine-wide settings, and which settings they take away from all other tiers. */
+/** Machine-wide values, and the settings that no other tier can set. */
 export interface MachineTier extends Tier {
   readonly file: string;
-  /** Names of the settings, those outside the engine too. */
+  /** Also settings that the engine doesn't have. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -32,24 +31,22 @@ export interface Override<Values> {
   readonly values: Values;
 }
 
-/** A setting that cannot be used as written. It is ignored; the next weaker tier applies. */
+/** A setting that is ignored because it can't be used as written; the next weaker tier applies. */
 export interface ConfigurationProblem {
   /** Full name of the setting, such as `toolLoopGuard.tools["x"].mode`. */
   readonly setting: string;
-  /** One sentence that names the setting, the value and what is allowed. */
   readonly message: string;
 }
 
-/** Settings for the answers of models; they do not depend on the tool. */
+/** For the answers of models; the same for every tool. */
 export interface AnswerSettings {
   readonly anyGuardedModel: boolean;
-  /** Whether a model with one of these names is offered as a guarded one. */
   readonly guardsModel: (...names: readonly string[]) => boolean;
   /** 0: an answer is never ended. */
   readonly maxTextRepetitions: number;
 }
 
-/** What a model costs, in dollars per million tokens. Without its own price, cached input costs as much as the rest. */
+/** Dollars per million tokens. Without its own price, cached input costs as much as other input. */
 export interface ModelPrice {
   readonly input?: number;
   readonly cachedInput?: number;
@@ -63,7 +60,7 @@ interface BudgetLimits {
   readonly tokens?: number;
 }
 
-/** How much an agent may do before the person is asked. Without a limit there is no budget. */
+/** How much an agent may do before the user is asked. Without a limit there is no budget. */
 export interface BudgetSettings {
   readonly perMessage?: BudgetLimits;
   readonly perConversation?: BudgetLimits;
@@ -77,17 +74,16 @@ interface WindowSettings {
   readonly onStop: string;
 }
 
-/** Whether counts are sent, and where to; an empty address is that of the usual variables. */
+/** An empty endpoint means that of the usual OpenTelemetry variables. */
 export interface TelemetrySettings {
   readonly telemetry: 'off' | 'otlp';
   readonly telemetryEndpoint: string;
-  /** Whether each detection is sent, too. It names the session, so the person asks for it on its own. */
+  /** Also sends each detection. That names the session, so it must be asked for separately. */
   readonly telemetryEvents: boolean;
 }
 
-/** All settings outside the conversation, parsed. Immutable: a change makes a new one. */
+/** All settings outside the conversation. Immutable: a change makes a new one. */
 export interface Configuration {
-  /** What holds for everyone on the machine, whatever a person sets; undefined where nothing does. */
   readonly machine: MachineTier | undefined;
   /** Strongest first: folder, workspace, user, environment, default. */
   readonly tiers: readonly Tier[];

@@ -19,14 +19,11 @@ import { callLabel, type CallLabeller } from '../words/callLabel';
 
 const REMEMBERED_ANSWERS = 1000;
 
-/**
- * The settings of each conversation: the configuration, overridden by what was set in its chat. Results are cached per
- * tool and model: configurations and a conversation's values are replaced, never changed.
- */
+/** Settings of each conversation. Can be cached because configurations and overrides are replaced, never changed. */
 export class ConversationSettings {
   readonly #known = new WeakMap<Configuration, WeakMap<EngineValues, Map<string, CallSettings>>>();
 
-  /** @param configurationNow asked at every question, so that a changed setting takes effect at once */
+  /** @param configurationNow called each time, so that a changed setting takes effect at once */
   constructor(
     private readonly configurationNow: () => Configuration,
     readonly overrides = new ConversationOverrides(),
@@ -36,7 +33,6 @@ export class ConversationSettings {
     return this.configurationNow();
   }
 
-  /** What one call is checked by: the guard's question. */
   readonly settingsFor = ({ conversationId, tool, parsed, model }: SettingsQuestion): CallSettings => {
     const { configuration } = this;
     const overrides = this.overrides.of(conversationId);
@@ -64,10 +60,7 @@ export class ConversationSettings {
     return answer;
   };
 
-  /**
-   * What holds in a conversation for a tool that no override names.
-   * @param model undefined when it is not known; then no model override applies
-   */
+  /** For a tool that no override names. Without a model, no model override applies. */
   effective(conversationId: string, model: ModelName | undefined): EffectiveSettings {
     return resolveSettings(this.configuration, this.overrides.of(conversationId), [], model);
   }
@@ -97,7 +90,7 @@ function questionKey(names: readonly string[], model: ModelName | undefined): st
   return model === undefined ? known : `${known}\u0000\u0000${model.vendor}\u0000${model.family}\u0000${model.id}`;
 }
 
-/** What a call goes by in `tools`: its command and its operation first, as the more specific names. */
+/** The names that `tools` may use for a call, the most specific first. */
 function toolNames(tool: string, operation: string | undefined, command: string | undefined): string[] {
   return [
     ...(command === undefined ? [] : [`${tool}: ${command}`]),
@@ -106,19 +99,19 @@ function toolNames(tool: string, operation: string | undefined, command: string 
   ];
 }
 
-/** As many conversations as the guard remembers; the one unused for longest is forgotten first. */
+/** As many conversations as the guard remembers. */
 const REMEMBERED_CONVERSATIONS = 1000;
 
 const NO_OVERRIDES: EngineValues = Object.freeze({});
 
-/** The values set in the chat of each conversation: the strongest tier of settings. In memory only. */
+/** Values set in the chat of each conversation. In memory only. */
 class ConversationOverrides {
   readonly #values = new RecentMap<string, EngineValues>(REMEMBERED_CONVERSATIONS);
   readonly #changed = new Emitter<OverrideEvent>();
 
   readonly onDidChange = this.#changed.event;
 
-  /** What was set in a conversation. The object is never changed, only replaced. */
+  /** The object is never changed, only replaced. */
   of(conversationId: string): EngineValues {
     return this.#values.get(conversationId) ?? NO_OVERRIDES;
   }
@@ -132,7 +125,6 @@ class ConversationOverrides {
     this.#changed.fire({ kind: 'override', conversationId, key, value });
   }
 
-  /** Takes back what {@link set} set; the next weaker tier applies again. */
   unset(conversationId: string, key: EngineKey): void {
     const kept = Object.entries(this.of(conversationId)).filter(([name]) => name !== key);
     this.#values.set(conversationId, Object.fromEntries(kept));
@@ -146,11 +138,7 @@ class ConversationOverrides {
   }
 }
 
-/**
- * Labels calls without the arguments that the configuration ignores.
- * @param configurationNow read for each label
- * @param folders of the window, as absolute paths; read for each label
- */
+/** Labels calls without the ignored arguments. Reads the settings and folders (absolute paths) for each label. */
 export function callLabels(
   configurationNow: () => Pick<Configuration, 'tools'>,
   folders: () => readonly string[],

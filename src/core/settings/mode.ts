@@ -2,7 +2,6 @@ import type { Action, Mode } from '../../engine/rules/settings';
 import { inEnglish, type Translate } from '../words/language';
 import type { ChoiceValue, Value } from './values';
 
-/** Each mode by its own name; the other spellings mean the same. */
 export const MODES: readonly Mode[] = ['break', 'chance_then_break', 'warn'];
 
 export function modeLabel(mode: Mode, translate: Translate): string {
@@ -21,7 +20,7 @@ export function modeText(mode: Mode, translate: Translate): string {
     case 'break':
       return translate('Block the call and stop the agent.');
     case 'chance_then_break':
-      // A list of VS Code shows no more than this in one line.
+      // A list in VS Code shows no more than this in one line.
       return translate('Block the call and tell the model to change course. Stop if it repeats the call.');
     case 'warn':
       return translate('Allow the call and warn you.');

@@ -17,9 +17,9 @@ import {
 } from './table';
 import { allowedText, typedValue } from './values';
 
-/** For the user to read, how long a call may take, or how much it may print: makes no difference between two calls. */
+/** Arguments that don't make calls different: explanations for the user, time limits, output limits. */
 const IGNORED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
-  // Claude Code, Codex, Copilot CLI, opencode, and servers of MCP.
+  // Claude Code, Codex, Copilot CLI, opencode, and MCP servers.
   '*': [
     'timeout',
     'timeout_ms',
@@ -37,13 +37,13 @@ const IGNORED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   insert_edit_into_file: ['explanation'],
   multi_replace_string_in_file: ['explanation'],
   run_notebook_cell: ['reason'],
-  // What the shells of Claude Code, Copilot and Gemini ask for; worded differently each time.
+  // The shells of Claude Code, Copilot, and Gemini ask for these, worded differently each time.
   bash: ['description', 'timeout', 'initial_wait'],
   powershell: ['description', 'timeout', 'initial_wait'],
   run_shell_command: ['description', 'timeout'],
 };
 
-/** Tools by which an agent ends its work, or asks the user. */
+/** Tools to finish the work or to ask the user. */
 const ALWAYS_ALLOWED = [
   'task_complete',
   'update_goal',
@@ -62,13 +62,12 @@ const DEFAULT_TOOLS: ReadonlyMap<string, ToolSettings> = new Map<string, ToolSet
 
 export interface RawMachineSettings {
   readonly file: string;
-  /** Undefined where they cannot be used. */
   readonly values: Raw | undefined;
-  /** Why they cannot be used: the file could be written by others, or what was wrong in reading it. */
+  /** `notProtected`: others could have written the file; `reason`: what went wrong in reading it. */
   readonly fault?: 'notProtected' | { readonly reason: string } | undefined;
 }
 
-/** Settings as VS Code and the environment hold them, not yet checked; keys without `toolLoopGuard.`. */
+/** Unchecked settings; keys without `toolLoopGuard.`. */
 export interface RawSettings {
   readonly machine?: RawMachineSettings | undefined;
   readonly workspaceFolder?: Raw | undefined;
@@ -77,11 +76,7 @@ export interface RawSettings {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/**
- * Checks all settings. Always returns a usable configuration: an invalid value is left out and described in `problems`.
- * @param translate for `problems`, which a person reads in the chat and in the log
- * @param path prefix of setting names in messages
- */
+/** Always returns a usable configuration: invalid values are left out and described in `problems`. */
 export function parseConfiguration(
   raw: RawSettings,
   translate: Translate = inEnglish,
@@ -110,7 +105,7 @@ export function parseConfiguration(
           names: namesOf(machineValues),
         };
   const strongestFirst = [machineValues ?? {}, folder ?? {}, workspace ?? {}, user, environment];
-  // A setting that the machine-wide settings have is theirs alone: nothing is merged into it.
+  // Nothing is merged into a setting that the machine-wide settings have.
   const scopesOf = (name: string): readonly Values[] =>
     machine?.names.has(topOf(name)) === true ? strongestFirst.slice(0, 1) : strongestFirst;
   const valueOf = (name: string): unknown =>
@@ -158,7 +153,6 @@ export function parseConfiguration(
   };
 }
 
-/** What calls are checked by, by the names of the engine. */
 function engineValues(values: Values): EngineValues {
   const own = ENGINE_ROWS.flatMap(({ key, name }) =>
     key === undefined || key === 'detectors' || values[name] === undefined ? [] : [[key, values[name]]],
@@ -205,12 +199,12 @@ function budgetOf(strongestFirst: readonly Values[]): BudgetSettings {
 
 function namesOf(values: Values): ReadonlySet<string> {
   const names = new Set(Object.keys(values).map(topOf));
-  // Both say which tools are checked: one of them decides the other.
+  // Both say which tools are checked, so fixing one fixes the other.
   const pairs = names.has('tools') || names.has('excludedTools') ? ['tools', 'excludedTools'] : [];
   return new Set([...names, ...pairs]);
 }
 
-/** Without what a workspace must not set: a repository must not have a program run, or anything sent. */
+/** Security: a repository must not be able to run a program or to have data sent. */
 function withoutPersonal(values: Values, problems: Problems): Values {
   const personal = ROWS.filter(({ name, isPersonal }) => isPersonal === true && values[name] !== undefined);
   for (const { name } of personal) {

@@ -1,7 +1,7 @@
 import type Picomatch from 'picomatch';
 import type { Override } from './configuration';
 
-/** A stronger tier wins field by field; of two patterns that both match, the more specific one is asked first. */
+/** A stronger tier wins field by field. The most specific pattern comes first. */
 export function mergeOverrides<Values extends object>(
   strongestFirst: readonly ReadonlyMap<string, Values>[],
 ): Override<Values>[] {
@@ -16,16 +16,15 @@ export function mergeOverrides<Values extends object>(
     .sort((a, b) => specificity(b.pattern) - specificity(a.pattern));
 }
 
-/** Longer names and patterns are compared by their first characters: with {@link MAX_STARS} it bounds the work. */
+/** Longer names and patterns are cut: with {@link MAX_STARS}, this bounds the work. */
 const COMPARED_CHARACTERS = 256;
 
-/** The work grows with the length of the name to the power of its stars. */
+/** The work grows with the length of the name to the power of the stars in the pattern. */
 export const MAX_STARS = 3;
 
 /**
- * Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. `*`, `?`, `[a-z]`, `{a,b}` and
- * a leading `!` have their meaning; everything else stands for itself, so that no pattern takes long. A pattern with
- * too many stars ({@link hasTooManyStars}) matches nothing but itself.
+ * `*` crosses slashes: tool and model names aren't paths. `*`, `?`, `[a-z]`, `{a,b}`, and a leading `!` are special;
+ * the rest is literal, so no pattern takes long. A pattern with too many stars matches only itself.
  */
 export function matcher(pattern: string): (name: string) => boolean {
   if (pattern === '*') {
@@ -50,12 +49,11 @@ export function hasTooManyStars(pattern: string): boolean {
   return pattern.replace(/\\[^]/g, '').split('*').length > MAX_STARS + 1;
 }
 
-/** The pattern that matches exactly this name, special characters included. */
 export function literalPattern(name: string): string {
   return name.replace(/[\\*?[\]{}()!+@|^$"]/g, '\\$&');
 }
 
-/** A name without wildcards is more specific than any glob; of two globs, the one with more literal characters. */
+/** A name without wildcards beats any glob; of two globs, the one with more literal characters wins. */
 function specificity(pattern: string): number {
   const literal = pattern.replace(/[*?[\]{}()!+@|]/g, '').length;
   return literal === pattern.length ? Number.MAX_SAFE_INTEGER : literal;

@@ -2,7 +2,7 @@ import type { EngineSettings } from '../../engine/rules/settings';
 import { inEnglish, type Translate } from '../words/language';
 import type { ChoiceValue } from './values';
 
-/** Names of the presets: ours first, then those known from other guards. */
+/** Ours first, then those known from other guards. */
 export const PRESET_NAMES = [
   'recommended',
   'general',
@@ -20,7 +20,6 @@ export const PRESET_NAMES = [
 
 export type PresetName = (typeof PRESET_NAMES)[number];
 
-/** The presets that are offered first; all others are still understood. */
 export const OFFERED_PRESETS: readonly PresetName[] = ['recommended', 'coding', 'development', 'strict'];
 
 export const MORE_PRESETS: readonly PresetName[] = PRESET_NAMES.filter((name) => !OFFERED_PRESETS.includes(name));
@@ -93,7 +92,7 @@ const ladder = (
   maxPatternRepetitions: repetitions,
 });
 
-/** What each preset sets. Where the numbers come from: docs/how-it-decides.md. `recommended` is the defaults. */
+/** Where the numbers come from: docs/how-it-decides.md. `recommended` is the defaults. */
 export const PRESETS: Readonly<Record<Exclude<PresetName, 'recommended'>, Partial<EngineSettings>>> = {
   general: { mode: 'chance_then_break', maxRepeats: 3, ttlSeconds: 300 },
   coding: { mode: 'chance_then_break', maxRepeats: 4, ttlSeconds: 600 },

@@ -9,20 +9,17 @@ import { closest, distance } from 'fastest-levenshtein';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** Checked values by the names of the table. Of a setting with names or globs, those of each. */
+/** Checked values by setting name. Settings with names or globs hold a map of values for each. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export interface Problems {
   readonly found: ConfigurationProblem[];
   readonly translate: Translate;
-  /** The file that the settings are in, where the person may never have heard of it. */
+  /** Named in messages, where the user may not know the file. */
   readonly file?: string | undefined;
 }
 
-/**
- * Checks each setting of an object on its own; an invalid one is noted and left out.
- * @param path what the object is called in messages
- */
+/** Checks each setting on its own; an invalid one is noted and left out. @param path of the object, for messages */
 export function readSettings(written: Raw, rows: readonly NamedValue[], path: string, problems: Problems): Values {
   const values: Record<string, unknown> = {};
   const known = rows.flatMap((row) => [row.name, ...(row.aliases ?? [])].map((name) => ({ name: plain(name), row })));
@@ -85,7 +82,7 @@ export function membersOf(rows: readonly NamedValue[], prefix: string): string[]
   return [...new Set(inside.map((name) => name.split('.', 1)[0] as string))];
 }
 
-/** A name as it is compared: `max_repeats` and `max-repeats` are `maxRepeats`. */
+/** `max_repeats` and `max-repeats` become `maxRepeats`. */
 export function plain(name: string): string {
   return name.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -110,7 +107,7 @@ export function noteProblem({ found, file }: Problems, setting: string, message:
   found.push({ setting: `${place}${setting}`, message: `${place}${message}` });
 }
 
-/** Notes a value that cannot be used. @param allowed in words; an object where undefined */
+/** @param allowed in words; undefined: an object */
 export function note(problems: Problems, setting: string, value: unknown, allowed: string | undefined): void {
   const { translate } = problems;
   const written = (): string => {
@@ -131,10 +128,10 @@ export function note(problems: Problems, setting: string, value: unknown, allowe
   );
 }
 
-/** More characters than any name has, so that a long text costs no more. */
+/** Longer than any name, so that a long text costs no more. */
 const READ_CHARACTERS = 100;
 
-/** The known name that was probably meant: more than half of it was written as it is. Undefined if there is none. */
+/** The name that was probably meant: fewer than half of its characters differ. */
 export function nearestName(written: string, known: readonly string[]): string | undefined {
   const name = written.slice(0, READ_CHARACTERS);
   const near = closest(name, known);

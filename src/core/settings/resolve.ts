@@ -19,14 +19,10 @@ import {
 export interface EffectiveSettings {
   readonly values: TierSettings;
   readonly origins: Origins;
-  /** The tool is never checked. */
   readonly exempt: boolean;
 }
 
-/**
- * Effective values carry their origins. The engine doesn't know them, and values that were stored and read again have
- * lost them.
- */
+/** Origins travel with the values through the engine, which doesn't know them. Stored values lose them. */
 const ORIGINS: unique symbol = Symbol('origins');
 
 export function originsOf(values: EngineSettings): Origins | undefined {
@@ -34,12 +30,9 @@ export function originsOf(values: EngineSettings): Origins | undefined {
 }
 
 /**
- * Finds the effective value of every setting.
- * Precedence: machine-wide settings, chat command of the conversation, tool, model, folder, workspace, user,
- * environment, default.
- *
- * @param names what the tool goes by in `tools`, its operation first; empty when the question is not about one tool
- * @param model undefined when the surface does not know the model; then no model override applies
+ * Precedence: machine-wide settings, chat command, tool, model, folder, workspace, user, environment, default.
+ * @param names what the tool goes by in `tools`, the most specific first; empty if this isn't about one tool
+ * @param model undefined if the surface doesn't know it; then no model override applies
  */
 export function resolveSettings(
   configuration: Configuration,
@@ -49,7 +42,7 @@ export function resolveSettings(
 ): EffectiveSettings {
   const { machine } = configuration;
   const tool = names.at(-1) ?? '';
-  // What names the operation is more specific than what names the tool; of equal names, the one in the same case.
+  // An override for the operation is more specific than one for the tool; of equal ones, the one in the same case.
   const rank = ({ pattern, matches }: (typeof configuration.tools)[number]): number =>
     (matches(tool) ? 2 : 0) + (names.includes(pattern) ? 0 : 1);
   const ofTool = configuration.tools
@@ -83,7 +76,7 @@ export function resolveSettings(
   }
   values['detectors'] = detectorsOf(tiers);
   if (strength('mode') < strength('actions')) {
-    // Both say what to do with a loop: the one that was said in the stronger tier holds.
+    // Both say what to do about a loop: the one set in the stronger tier applies.
     values['actions'] = [];
     origins.actions = origins.mode as Origin;
   }
@@ -95,18 +88,18 @@ export function resolveSettings(
   };
 }
 
-/** The values of a preset stand right behind those written next to its name. */
+/** A preset's values come right after those set in the same tier. */
 function withPreset(tier: Tier): Tier[] {
   const name = tier.values.preset;
   if (name === undefined || tier.origin.kind === 'default') {
     return [tier];
   }
-  // It undoes what a weaker tier says, and doesn't turn the guard on or off.
+  // `recommended` overrides weaker tiers, but doesn't turn the guard on or off.
   const values = name === 'recommended' ? { ...DEFAULTS, enabled: undefined, preset: undefined } : PRESETS[name];
   return [tier, { origin: { kind: 'preset', name, of: tier.origin }, values: values as EngineValues }];
 }
 
-/** Each detector is on or off as the strongest tier that names it says; a list names all of them. */
+/** The strongest tier that names a detector decides; a list names all of them. */
 function detectorsOf(strongestFirst: readonly Tier[]): DetectorId[] {
   const switches = strongestFirst.map(({ values: { detectors = {} } }): DetectorSwitches =>
     isList(detectors) ? Object.fromEntries(DETECTOR_IDS.map((id) => [id, detectors.includes(id)])) : detectors,
@@ -118,10 +111,7 @@ function isList(detectors: NonNullable<EngineValues['detectors']>): detectors is
   return Array.isArray(detectors);
 }
 
-/**
- * How many calls, and for how many seconds, a conversation must keep so that every tool can be judged by its own
- * settings.
- */
+/** What a conversation must keep so that every tool can be checked with its own settings. */
 export function retention(
   { tools, modelOverrides }: Configuration,
   { values: own }: EffectiveSettings,
@@ -162,7 +152,6 @@ export function commandOf({ tools }: Configuration, callArguments: unknown): str
   return typeof text === 'string' ? text.trim() : undefined;
 }
 
-/** False if the guard can't have to check any call. */
 export function mayBeEnabled(configuration: Configuration, conversations: Iterable<EngineValues>): boolean {
   return (
     resolveSettings(configuration, {}, [], undefined).values.enabled ||
@@ -175,11 +164,11 @@ export function modelNames(model: ModelName): string[] {
   return [`${model.vendor}/${model.family}`, `${model.vendor}/${model.id}`];
 }
 
-/** The file of the machine-wide settings that fix a value; undefined if chats can change it. */
+/** The machine-wide settings file that fixes a value; undefined if chats can change it. */
 export function fixedBy(origins: Origins, key: EngineKey): string | undefined {
   const fileOf = (origin: Origin): string | undefined =>
     origin.kind === 'preset' ? fileOf(origin.of) : origin.kind === 'machine' ? origin.file : undefined;
-  // Both say what to do with a loop; `actions` in the machine-wide settings override a mode.
+  // `actions` in the machine-wide settings override a mode.
   return fileOf(origins[key]) ?? (key === 'mode' ? fileOf(origins.actions) : undefined);
 }
 
@@ -194,7 +183,7 @@ export function fixedText(setting: string, file: string, translate: Translate): 
   });
 }
 
-/** Where a value comes from, in words; names that a person may search for stand in backticks. */
+/** Names that a user may search for are in backticks. */
 export function originText(origin: Origin, key: EngineKey, translate: Translate): string {
   switch (origin.kind) {
     case 'conversation':

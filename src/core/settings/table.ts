@@ -17,16 +17,14 @@ import type { NamedValue, Value } from './values';
 
 export const SECTION = 'toolLoopGuard';
 
-/** The values by which calls are checked, and the preset that stands for many of them. */
 export interface TierSettings extends EngineSettings {
   readonly preset: PresetName;
 }
 
 export type EngineKey = keyof TierSettings;
 
-/** What may be set in a chat, for a tool, for a model, and in each file. */
 export type EngineValues = Partial<Omit<TierSettings, 'detectors'>> & {
-  /** A list, or only what is turned on and off. */
+  /** A list names all that are on; switches leave the others as they are. */
   readonly detectors?: readonly DetectorId[] | DetectorSwitches;
 };
 
@@ -39,15 +37,15 @@ export interface ToolSettings extends EngineValues {
   readonly alwaysAllowed?: boolean;
 }
 
-/** Where the Settings editor shows a setting; `main` are those it shows at once. */
+/** Section of the Settings editor; it shows `main` at once. */
 export type Group = 'main' | 'limits' | 'models' | 'messages' | 'privacy';
 
 export interface Row extends NamedValue {
-  /** What the engine calls it, if calls are checked by it. */
+  /** Its name in the engine, if the engine uses it. */
   readonly key?: EngineKey;
   readonly environment?: string;
   readonly group?: Group;
-  /** It is read, and shown nowhere. */
+  /** Read, but shown nowhere. */
   readonly isHidden?: boolean;
   /** A workspace can't set it. */
   readonly isPersonal?: boolean;
@@ -64,13 +62,13 @@ const record = (description: string, rows: readonly NamedValue[]): Value => ({
   rows,
 });
 
-/** The names that seeds of this project have for limits. */
+/** Names that other guards use for limits. */
 const LIMIT_ALIASES: Partial<Record<DetectorKey, readonly string[]>> = {
   maxSimilar: ['maxSimilar'],
   maxPatternRepetitions: ['minPatternRepetitions'],
 };
 
-/** The limit of each kind of loop: the first of a detector by the detector's name. The main one is a setting. */
+/** A detector's first limit has the detector's name. `maxRepeats` is a setting of its own. */
 const LIMITS = LIMITED_RULES.filter(({ limit }) => limit !== 'maxRepeats').map(({ id, detector, limit }) => {
   const isFirst = RULES.find((rule) => rule.detector === detector)?.id === id;
   return engineRow(`detectors.${isFirst ? detector : id}.limit`, limit, LIMIT_ALIASES[limit]);
@@ -94,7 +92,7 @@ const MATCHING = [
   ),
 ];
 
-/** The settings by which calls are checked: any of them may be set in a chat, for a tool, and for a model. */
+/** A chat, a tool, and a model can override each of these. */
 export const ENGINE_ROWS: readonly Row[] = [
   row('enabled', onOff(true, 'Detect and stop tool call loops.'), {
     key: 'enabled',
@@ -187,7 +185,7 @@ const dollars = (what: string): Value => ({
 
 const ADDRESS = 'http://localhost:4318';
 
-/** Every setting, in the order of the Settings editor. All else that is known of settings derives from this table. */
+/** In the order of the Settings editor. Everything else about settings derives from this table. */
 export const ROWS: readonly Row[] = [
   ...ENGINE_ROWS,
   row(
@@ -328,7 +326,7 @@ export function rowOf(key: EngineKey): Row {
   return ENGINE_ROWS.find((each) => each.key === key) as Row;
 }
 
-/** The setting that a name is, or is a member of: `matching` for `matching.windowSize`. */
+/** `matching` for `matching.windowSize`. */
 export function topOf(name: string): string {
   return name.split('.', 1)[0] as string;
 }

@@ -1,7 +1,7 @@
 import type { Setting } from '../../engine/rules/setting';
 import type { Translate } from '../words/language';
 
-/** What may be written for a setting. Descriptions are English Markdown. */
+/** Descriptions are English Markdown. */
 export type Value = Exclude<Setting, { readonly kind: 'choice' }> | ChoiceValue | TextValue | ListValue | RecordValue;
 
 export interface ChoiceValue {
@@ -9,11 +9,11 @@ export interface ChoiceValue {
   readonly default: string;
   readonly words: Readonly<Record<string, string>>;
   readonly description: string;
-  /** Further spellings, and the word that each stands for. They are read, and offered nowhere. */
+  /** The word that each spelling stands for. Accepted, but offered nowhere. */
   readonly spellings?: Readonly<Record<string, string>>;
-  /** What a person picks each word by, where that isn't the word. */
+  /** Shown in pickers instead of the words. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** The words that are offered, where not all of them are. */
+  /** All words, if left out. */
   readonly offered?: readonly string[];
 }
 
@@ -42,14 +42,14 @@ interface RecordValue {
 }
 
 export interface NamedValue {
-  /** As settings.json has it: `matching.windowSize` is the member `windowSize` of `matching`. */
+  /** As in settings.json: `matching.windowSize` is the member `windowSize` of `matching`. */
   readonly name: string;
   readonly value: Value;
-  /** Names that other guards use, and that are read as well. Hyphens and underscores stand for capitals. */
+  /** Names that other guards use, also accepted. Hyphens and underscores stand for capitals. */
   readonly aliases?: readonly string[];
 }
 
-/** A value as the settings hold it; undefined if it isn't allowed. */
+/** The value in its canonical spelling; undefined if it isn't allowed. */
 export function accepted(value: Value, written: unknown): unknown {
   switch (value.kind) {
     case 'switch':
@@ -108,10 +108,7 @@ export function allowedText(value: Value, translate: Translate): string {
   }
 }
 
-/**
- * Reads a value as a person types it in a chat or in a variable: bare numbers and words, the labels of pickers, and
- * lists with commas.
- */
+/** Reads what a user types in a chat or a variable: bare numbers and words, labels of pickers, lists with commas. */
 export function typedValue(value: Value, text: string): unknown {
   const trimmed = text.trim();
   switch (value.kind) {
