@@ -5,14 +5,11 @@ import { type BudgetState, EMPTY_BUDGET, type TokensSoFar, withCall, workedSince
 export interface BudgetedCall {
   readonly id: string;
   readonly agent: string | undefined;
-  /** The tokens of its session, if these were measured; see {@link TokensSoFar}. Asked only if they are limited. */
+  /** The measured tokens of its session. Called only if tokens are limited. */
   readonly tokensSince?: ((before: TokensSoFar | undefined) => TokensSoFar | undefined) | undefined;
 }
 
-/**
- * How a surface can put the question to the person: beside the call, whose run means yes (`ask`); by ending the run and
- * offering what to do next (`end`); or not at all, because nobody can answer (`unattended`).
- */
+/** `ask`: with the call, whose run means yes; `end`: end the run, offer choices; `unattended`: nobody answers. */
 export type BudgetForm = 'ask' | 'end' | 'unattended';
 
 export interface BudgetVerdict {
@@ -39,10 +36,7 @@ const LIMITS: readonly (readonly [BudgetScope, BudgetMeasure])[] = [
   ['conversation', 'tokens'],
 ];
 
-/**
- * What one conversation has used of its budget. Time comes in with each call; minutes run from the first call after a
- * message to the latest, so a conversation that rests uses none.
- */
+/** Minutes run from the first call after a message to the latest, so a resting conversation uses none. */
 export class BudgetMeter {
   #state: BudgetState;
 
@@ -50,7 +44,7 @@ export class BudgetMeter {
     this.#state = state;
   }
 
-  /** Plain JSON: counts, times, and ids. */
+  /** Plain JSON: counts, times, and IDs. */
   get state(): BudgetState {
     return this.#state;
   }
@@ -59,7 +53,7 @@ export class BudgetMeter {
     return this.#state.stopped;
   }
 
-  /** Per-message counts start over, and a run that was ended may continue. */
+  /** Per-message counts start over, and an ended run may continue. */
   beginMessage(): void {
     const { conversation, factors, isIgnored, read } = this.#state;
     this.#state = {
@@ -72,10 +66,7 @@ export class BudgetMeter {
     };
   }
 
-  /**
-   * Records a new call and says whether it goes beyond the budget.
-   * @returns undefined when the call may run; then it is counted
-   */
+  /** Undefined if the call is within the budget; then it is counted. */
   check(call: BudgetedCall, settings: BudgetSettings, form: BudgetForm, nowMs: number): BudgetVerdict | undefined {
     const isLimited = (settings.perMessage?.tokens ?? settings.perConversation?.tokens) !== undefined;
     if (call.tokensSince !== undefined && isLimited) {
@@ -94,7 +85,7 @@ export class BudgetMeter {
       this.#double(reached);
       return { action: 'warn', reached, isFirst: true };
     }
-    // The call has not run, but its time has come.
+    // The call hasn't run, but its time counts.
     const { firstMs, lastMs } = this.#state;
     this.#state = { ...before, firstMs, lastMs };
     if (form === 'ask') {
@@ -117,11 +108,7 @@ export class BudgetMeter {
     };
   }
 
-  /**
-   * A call that the person was asked about ran, so they want to continue: doubles the limit, once for all questions at
-   * the same limit.
-   * @returns what had been reached; undefined if the person wasn't asked about this call
-   */
+  /** If the user was asked about this call, running it means yes: doubles the limit, once for all questions at it. */
   ran(callId: string): BudgetReached | undefined {
     const question = this.#state.asked.find((asked) => asked.callId === callId);
     if (question === undefined) {
@@ -135,10 +122,7 @@ export class BudgetMeter {
     return question.reached;
   }
 
-  /**
-   * Doubles what was reached last, or every limit if nothing was.
-   * @returns what was reached, if anything
-   */
+  /** `double` applies to what was reached last, or to every limit if nothing was. */
   choose(choice: BudgetChoice, settings: BudgetSettings): BudgetReached | undefined {
     const { stopped, asked, message } = this.#state;
     const reached = stopped ?? asked.at(-1)?.reached;

@@ -19,7 +19,7 @@ interface BudgetQuestion {
   readonly callId: string;
   readonly agent?: string | undefined;
   readonly reached: BudgetReached;
-  /** What the limit was multiplied by when the question was asked. */
+  /** Of the limit, when the question was asked. */
   readonly factor: number;
 }
 

@@ -16,18 +16,15 @@ const REMEMBERED_CONVERSATIONS = 1000;
 interface BudgetPorts {
   /** Read at every call, so that a changed setting takes effect at once. */
   readonly settings: () => BudgetSettings;
-  /** Whether a tool is exempt: one that ends the work, or asks the person. */
+  /** Exempts tools that end the work or ask the user. */
   readonly alwaysAllows: (tool: string) => boolean;
   readonly report: (event: BudgetEvent) => void;
 }
 
-/**
- * The budgets of all conversations. Counts each call that the guard lets run once, however many surfaces report it.
- * Pass it the guard's events, and ask it right after the guard.
- */
+/** Counts an allowed call once, however many surfaces report it. Needs the guard's events; ask after the guard. */
 export class Budgets {
   readonly #meters = new RecentMap<string, BudgetMeter>(REMEMBERED_CONVERSATIONS);
-  /** The call of each conversation that the guard has just let run and that is not counted yet. */
+  /** The call of each conversation that was just allowed and isn't counted yet. */
   readonly #uncounted = new RecentMap<string, string>(REMEMBERED_CONVERSATIONS);
 
   constructor(private readonly ports: BudgetPorts) {}
@@ -52,11 +49,7 @@ export class Budgets {
     }
   }
 
-  /**
-   * Call it right after the guard has let a call run.
-   * @param form how the surface can ask the person
-   * @returns undefined if the call may run
-   */
+  /** Call it right after the guard has allowed the call. Undefined if the call may run. */
   check(
     conversationId: string,
     { tool, ...call }: BudgetedCall & { readonly tool: string },
@@ -100,7 +93,7 @@ export class Budgets {
     this.#report(conversationId, undefined, reached, CHOSEN[choice]);
   }
 
-  /** Usage of each limit that is set; `isIgnored` if the person turned the budget off in this conversation. */
+  /** `isIgnored`: the user turned the budget off in this conversation. */
   uses(conversationId: string): { readonly of: ReturnType<BudgetMeter['uses']>; readonly isIgnored: boolean } {
     const meter = this.#meters.peek(conversationId) ?? new BudgetMeter();
     return { of: meter.uses(this.ports.settings()), isIgnored: meter.state.isIgnored };

@@ -17,21 +17,17 @@ import { budgetLines } from './budgetLines';
 
 interface AnswerOptions {
   readonly statusLines?: readonly string[];
-  /** How the person lets a stopped agent continue, as Markdown; undefined where links are offered. */
+  /** How to let a stopped agent continue, as Markdown; undefined if links offer it. */
   readonly wayOn?: string;
   readonly budgets?: Budgets;
   readonly names?: CallNames;
-  /** Makes the links of the answer; undefined where the surface has none. */
   readonly link?: WriteLink | undefined;
   readonly found?: readonly { readonly detection?: Detection | undefined }[] | undefined;
-  /** The person's language, such as `de`, by which digits are grouped. */
+  /** Such as `de`; says how digits are grouped. */
   readonly language?: string;
 }
 
-/**
- * Carries out a chat command on one conversation.
- * @returns the answer, as Markdown
- */
+/** @returns the answer, as Markdown */
 export function answerCommand(
   command: ChatCommand,
   guard: Guard,
@@ -119,11 +115,7 @@ function whyText(context: ChatContext, wayOn: string | undefined, found: readonl
       );
 }
 
-/**
- * Carries out a command about the budget of a conversation.
- * @param fixedIn the file of the machine-wide settings where they set the budget, which nobody may change then
- * @returns the answer, as Markdown
- */
+/** @param fixedIn the machine-wide settings file that sets the budget, so that nobody can change it */
 function answerBudget(
   { choice }: Extract<ChatCommand, { kind: 'budget' }>,
   budgets: Budgets,

@@ -2,7 +2,7 @@ import type { Budgets } from '../budget/budgets';
 import { budgetUses } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
 
-/** What a conversation has used of its budget, as a line of Markdown; none where there is no budget. */
+/** As Markdown; empty without a budget. */
 export function budgetLines(budgets: Budgets, conversationId: string, translate: Translate): readonly string[] {
   const { of, isIgnored } = budgets.uses(conversationId);
   if (of.length === 0) {

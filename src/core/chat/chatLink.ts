@@ -1,17 +1,17 @@
 import type { BudgetChoice } from '../budget/budgetMeter';
 
 export type ChatLink =
-  /** Asks `@loopguard` for something, as if the person had typed it. */
+  /** Asks `@loopguard` for something, as if the user had typed it. */
   | { readonly kind: 'ask'; readonly command: string }
   | { readonly kind: 'budget'; readonly choice: BudgetChoice }
   | { readonly kind: 'pickMode' | 'pickPreset' | 'timeline' | 'protection' }
   | { readonly kind: 'settings'; readonly setting?: string }
   | { readonly kind: 'details'; readonly callId: string };
 
-/** Makes a link of Markdown; its title is no Markdown. */
+/** Makes a Markdown link; the title is plain text. */
 export type WriteLink = (title: string, link: ChatLink) => string;
 
-/** Whether a link changes nothing, so that it never expires. */
+/** Such a link never expires. */
 export function onlyShows(link: ChatLink): boolean {
   switch (link.kind) {
     case 'ask':

@@ -27,7 +27,7 @@ const ACTIONS = {
   'tool-loop-help': 'help',
 } as const;
 
-/** The name of a setting as chat shows it: `tool-loop-max-repeats` for `maxRepeats`; of a member, its name. */
+/** `tool-loop-max-repeats` for `maxRepeats`; a member keeps its name. */
 export function chatName(key: EngineKey): string {
   const { name } = rowOf(key);
   const short = `tool-loop-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -36,10 +36,7 @@ export function chatName(key: EngineKey): string {
 
 const SETTING_NAMES = ENGINE_KEYS.map(chatName);
 
-/**
- * @param name the command without its slash, such as `tool-loop-mode`
- * @param text what was typed after it
- */
+/** @param name without its slash, such as `tool-loop-mode` */
 export function parseSlashCommand(name: string, text: string, translate: Translate = inEnglish): ChatCommand {
   if (name === 'tool-loop-unset') {
     return parseUnset(text, translate);
@@ -61,11 +58,7 @@ export function parseSlashCommand(name: string, text: string, translate: Transla
   return parseAssignment(key, value, translate);
 }
 
-/**
- * Finds a command in a chat message: `/tool-loop-… value`, `!/set(key=value, …)`, `!/unset(key, …)` or `!/tool-
- * loop-…(value)`.
- * @returns undefined if the message is none of our commands
- */
+/** Understands `/tool-loop-… value`, `!/set(key=value, …)`, `!/unset(key, …)`, and `!/tool-loop-…(value)`. */
 export function parseMessage(message: string, translate: Translate = inEnglish): ChatCommand | undefined {
   const trimmed = message.trim();
   const slash = /^\/(tool-loop-[a-z-]{1,40})(?:\s+([^\n]{0,200}))?$/i.exec(trimmed);

@@ -3,20 +3,19 @@ import type { Detection } from '../../engine/decision/verdict';
 import type { ObservedEvent } from '../events/events';
 import type { ChatLink } from './chatLink';
 
-/** More links than a person could have in sight. */
+/** More links than a user could have in sight. */
 const REMEMBERED_LINKS = 200;
 
 /**
- * What the links and buttons in chats refer to, by a random id in place of a conversation, a call, or a value: an old
- * link in a chat must do nothing. An id expires with the next message in its conversation, and when the counters are
- * reset.
+ * What links and buttons in chats refer to, by a random ID, because an old link in a chat must do nothing:
+ * an ID expires with the next message in its conversation, and when the counters are reset.
  */
 export class LinkRegistry<Value extends { readonly conversationId: string }> {
   readonly #values = new BoundedMap<string, Value>(REMEMBERED_LINKS);
   readonly #ids = new Map<string, Set<string>>();
   readonly #over = new BoundedMap<string, true>(REMEMBERED_LINKS);
 
-  /** @param newId makes an id that nobody can guess */
+  /** @param newId makes an ID that nobody can guess */
   constructor(private readonly newId: () => string) {}
 
   add(value: Value): string {
@@ -26,7 +25,7 @@ export class LinkRegistry<Value extends { readonly conversationId: string }> {
     return id;
   }
 
-  /** For links that change nothing: the id doesn't expire with the next message. */
+  /** For links that change nothing: the ID doesn't expire with the next message. */
   addLasting(value: Value): string {
     const id = this.newId();
     this.#values.set(id, value);
@@ -37,12 +36,11 @@ export class LinkRegistry<Value extends { readonly conversationId: string }> {
     return typeof id === 'string' ? this.#values.get(id) : undefined;
   }
 
-  /** Whether an id has expired; false for an id of an earlier window. */
+  /** False for an ID of an earlier window. */
   isOver(id: unknown): boolean {
     return typeof id === 'string' && this.#over.has(id);
   }
 
-  /** A message or a reset expires what was offered before. */
   note(event: ObservedEvent): void {
     if (event.kind === 'turn' || event.kind === 'reset') {
       for (const id of this.#ids.get(event.conversationId) ?? []) {

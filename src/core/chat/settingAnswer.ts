@@ -40,7 +40,7 @@ export function setAnswer(values: EngineValues, context: SettingContext): string
 export function unsetAnswer(keys: readonly EngineKey[], context: SettingContext): string {
   const { settings, conversationId, translate } = context;
   const set = Object.keys(settings.overrides.of(conversationId));
-  // Of all settings only those are named that were set.
+  // Of all settings, name only those that were set.
   const named = keys.length === ENGINE_KEYS.length ? keys.filter((key) => set.includes(key)) : keys;
   if (named.length === 0) {
     return translate('No settings were changed in this chat.');
@@ -123,7 +123,7 @@ function effectiveOf({ settings, conversationId, model }: SettingContext): Effec
   return settings.effective(conversationId, model);
 }
 
-/** What a person calls a setting, as Markdown: its plain name where it has one, else its name in settings.json. */
+/** As Markdown: a plain name, or else the name in settings.json. */
 function settingName(key: EngineKey, translate: Translate): string {
   switch (key) {
     case 'enabled':

@@ -4,9 +4,9 @@ import { type Translate, inEnglish } from '../words/language';
 
 interface CommandDescription {
   readonly name: string;
-  /** An example of what may stand behind it; empty when nothing may. */
+  /** An example of its value; empty if it takes none. */
   readonly sample: string;
-  /** Whether VS Code suggests it while a slash is typed. The others work too, and help names them. */
+  /** VS Code suggests it after a slash. The others also work, and help names them. */
   readonly isOffered: boolean;
   readonly description: (translate: Translate) => string;
 }
@@ -75,10 +75,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
   { name: 'tool-loop-help', sample: '', isOffered: true, description: (translate) => translate('List these commands') },
 ];
 
-/**
- * Help as Markdown that fits one screen of a narrow chat: the offered commands with what each does, and the others.
- * @param isInChat whether it is read where a command without the name of the participant is shown as a blocked message
- */
+/** Fits one screen of a narrow chat. @param isInChat where only commands after `@loopguard` aren't shown as blocked */
 export function helpText(translate: Translate, isInChat: boolean): string {
   const others = CHAT_COMMANDS.filter(({ isOffered }) => !isOffered).map(({ name }) => `\`/${name}\``);
   return [
@@ -95,12 +92,12 @@ export function helpText(translate: Translate, isInChat: boolean): string {
   ].join('\n\n');
 }
 
-/** The question that is asked in the person's name after a stop: a participant speaks only when asked. */
+/** Asked in the user's name after a stop, because a participant speaks only when asked. */
 export function whyQuestion(translate: Translate): string {
   return translate('Why did you stop the agent?');
 }
 
-/** Whether a message asks why the agent was stopped, in the person's language or in English. */
+/** In the user's language or in English. */
 export function isWhyQuestion(message: string, translate: Translate): boolean {
   const words = (text: string): string =>
     text

@@ -21,11 +21,7 @@ export interface ChatContext {
   readonly link: WriteLink | undefined;
 }
 
-/**
- * The status of a conversation as Markdown that fits one screen of a narrow chat: a stop first, then problems, then the
- * policy, then settings that differ from the defaults.
- * @param wayOn how to continue after a stop, as Markdown; undefined if the stop is shown separately
- */
+/** Fits one screen of a narrow chat. @param wayOn as Markdown; undefined if the stop is shown separately */
 export function statusAnswer(context: ChatContext, lines: readonly string[], wayOn: string | undefined): string {
   const { status, effective, link } = context;
   const { translate } = context.words;
@@ -51,7 +47,6 @@ export function statusAnswer(context: ChatContext, lines: readonly string[], way
   return paragraphs.join('\n\n');
 }
 
-/** Why the run was ended, and how to continue if no links offer it. */
 export function stopParagraphs(
   { configuration, names, words: { translate } }: ChatContext,
   stopped: Detection,
@@ -72,7 +67,6 @@ function problemLines({ configuration: { problems }, words: { translate }, link 
   return [[heading, ...problems.map(({ message }) => `- ${escapeMarkdown(message)}`)].join('\n')];
 }
 
-/** A link that turns on what a chat turned off, unless the machine-wide settings fix it. */
 function turnOn({ effective, link, words: { translate } }: ChatContext): string[] {
   if (effective.values.enabled || fixedBy(effective.origins, 'enabled') !== undefined) {
     return [];

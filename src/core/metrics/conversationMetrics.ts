@@ -4,9 +4,8 @@ import { isSameLoop, type DetectorId } from '../../engine/rules/registry';
 import { emptyTally, type RunningTally, type MetricsTally, sumOf } from './tally';
 
 /**
- * How many calls a loop makes if it isn't stopped, including the blocked call: in 70 labeled loops of recorded sessions
- * that the defaults would have ended, the median is 4 (`npm run eval -- --savings`). Less, because many recordings end
- * at a limit of their own.
+ * Calls that a stop saves, the blocked one included. In 70 labeled loops of recorded sessions that the defaults would
+ * have ended, the median is 4 (`npm run eval -- --savings`). Less, because many recordings end at their own limit.
  */
 export const CALLS_SAVED = 3;
 
@@ -14,7 +13,7 @@ const REMEMBERED_DETECTIONS = 200;
 
 const REMEMBERED_AGENTS = 100;
 
-/** A loop that was found. Its calls are saved once, whether the model left it or the run was ended. */
+/** Its calls are saved once, whether the model left it or the run was ended. */
 interface CountedLoop {
   readonly detector: DetectorId;
   index: number;
@@ -32,7 +31,7 @@ export class ConversationMetrics {
     return this.#tally;
   }
 
-  /** @returns what the event adds; undefined when it says nothing that is counted */
+  /** What the event adds; undefined if it isn't counted. */
   note(event: ObservedEvent): MetricsTally | undefined {
     const news = emptyTally();
     switch (event.kind) {
@@ -58,7 +57,7 @@ export class ConversationMetrics {
         if (loop?.end === undefined) {
           end(loop, 'recovered', news);
         }
-        // A call that was refused would have run; whether a nudged one would have come again nobody knows.
+        // A refused call would have run; nobody knows whether a nudged one would have come again.
         if (action !== 'nudge') {
           save(loop, true, news);
         }
@@ -128,7 +127,7 @@ export class ConversationMetrics {
   }
 }
 
-/** A loop that the model had left may be stopped later; then it counts as stopped. */
+/** A loop that the model had left, and that is stopped later, counts as stopped. */
 function end(loop: CountedLoop | undefined, how: 'stopped' | 'recovered', news: RunningTally): void {
   if (loop === undefined || loop.end === 'stopped') {
     return;

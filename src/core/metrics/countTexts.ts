@@ -5,7 +5,7 @@ import { loopsOf, refusedOf, type MetricsTally } from './tally';
 
 export interface CountWords {
   readonly translate: Translate;
-  /** Of the person, such as `de`; it says how digits are grouped. */
+  /** Such as `de`; says how digits are grouped. */
   readonly language: string;
 }
 
@@ -39,7 +39,6 @@ export function stoppedLoopsText(count: number, { translate, language }: CountWo
     : translate('{count} loops stopped', { count: numberText(count, language) });
 }
 
-/** The counts that matter at a glance: calls, what was done about them where it was anything, and loops. */
 export function countsText(tally: MetricsTally, words: CountWords): string {
   const refused = refusedOf(tally);
   return [
@@ -50,7 +49,6 @@ export function countsText(tally: MetricsTally, words: CountWords): string {
   ].join(', ');
 }
 
-/** What was seen in a conversation: calls, warnings and stops, and the rest where there was any. */
 export function activityText(counts: Counts, words: CountWords): string {
   const { calls, warnings, chances, breaks, mitigations } = counts;
   return [

@@ -8,10 +8,7 @@ const REMEMBERED_CONVERSATIONS = 1000;
 
 const NOTHING: MetricsTally = emptyTally();
 
-/**
- * Counts what the guard reports, by conversation and in total. In memory, numbers only; {@link takeNews} hands over
- * what is to be stored.
- */
+/** Counts by conversation and in total. In memory, numbers only; {@link takeNews} hands over what is to be stored. */
 export class Metrics {
   readonly #conversations = new RecentMap<string, ConversationMetrics>(REMEMBERED_CONVERSATIONS);
   readonly #changes = new Emitter<void>();

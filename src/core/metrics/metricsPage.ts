@@ -22,7 +22,7 @@ tbody th::first-letter { text-transform: uppercase; }
 thead th:not(:first-child) { text-align: end; }
 `;
 
-/** Commands that links of the page run; the view allows no others. */
+/** The view allows no other commands in links. */
 export const METRICS_COMMANDS = ['toolLoopGuard.resetMetrics'] as const;
 
 interface MetricsReport {
@@ -30,7 +30,7 @@ interface MetricsReport {
   readonly since: string | undefined;
 }
 
-/** The metrics as an HTML page without scripts and requests; every text is escaped. */
+/** An HTML page without scripts or requests; every text is escaped. */
 export function metricsPage({ totals, since }: MetricsReport, frame: PageFrame, words: CountWords): string {
   const { translate } = words;
   const body = [
@@ -93,7 +93,6 @@ function savings({ translate }: CountWords): string {
   );
 }
 
-/** Loops by kind, with how they ended; those that never came are left out. */
 function kindTable({ loops, loopsStopped, loopsRecovered }: MetricsTally, words: CountWords): string[] {
   const { translate } = words;
   const rows = DETECTOR_IDS.filter((id) => loops[id] > 0).map((id) => {

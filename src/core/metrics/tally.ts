@@ -8,9 +8,9 @@ const byDetector = z.object(
 );
 const counts = z._default(byDetector, () => byDetector.parse({}));
 
-/** What a stored tally may hold; fields that are missing are zero. */
+/** Missing fields are zero. */
 const tallySchema = z.object({
-  /** Calls that were judged, those that ran and those that were refused. */
+  /** Checked calls, both run and refused. */
   calls: count,
   warnings: count,
   nudges: count,
@@ -22,7 +22,6 @@ const tallySchema = z.object({
   mitigations: count,
   /** By the detector that found them first; a warning and the stop that follows it are one loop. */
   loops: counts,
-  /** Of these, those that ended with a stop, and those that the model left after guidance. */
   loopsStopped: counts,
   loopsRecovered: counts,
   reportedFine: count,
@@ -38,7 +37,7 @@ export const storedMetricsSchema = z.object({
   /** When counting began, in milliseconds since 1970. */
   sinceMs: z.int().check(z.minimum(0)),
   totals: tallySchema,
-  /** Of the days of the last week, such as `2026-01-31` in UTC. */
+  /** Of the last week, by day in UTC such as `2026-01-31`. */
   days: z._default(z.record(z.string(), daySchema), () => ({})),
 });
 
@@ -46,7 +45,7 @@ export type DayCounts = Readonly<z.output<typeof daySchema>>;
 
 export type RunningTally = z.output<typeof tallySchema>;
 
-/** Numbers of a conversation, or of all of them. Nothing else is ever in it. */
+/** Of a conversation, or of all. Holds only numbers. */
 export type MetricsTally = {
   readonly [Name in keyof RunningTally]: Readonly<RunningTally[Name]>;
 };
@@ -64,7 +63,7 @@ export function noMetrics(nowMs: number): StoredMetrics {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_DAYS = 7;
 
-/** What is stored once the news are added, which are of today. Days before the last week are forgotten. */
+/** The news count as today's. Days before the last week are forgotten. */
 export function withNews(stored: StoredMetrics, news: MetricsTally, nowMs: number): StoredMetrics {
   const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
   const today = dayOf(nowMs);
@@ -73,7 +72,7 @@ export function withNews(stored: StoredMetrics, news: MetricsTally, nowMs: numbe
   const days = { ...stored.days, [today]: { calls: calls + news.calls, loops: loops + loopsOf(news) } };
   return {
     ...stored,
-    // Never negative, even if feedback takes counts back.
+    // Never negative, even if feedback undoes counts.
     totals: sumOf(stored.totals, news, 0),
     days: Object.fromEntries(Object.entries(days).filter(([day]) => day >= last && day <= today)),
   };
@@ -113,7 +112,6 @@ export function loopsOf({ loops }: MetricsTally): number {
   return Object.values(loops).reduce((sum, loopCount) => sum + loopCount, 0);
 }
 
-/** Calls that did not run. */
 export function refusedOf({ chances, stops, refusedAfterwards }: MetricsTally): number {
   return chances + stops + refusedAfterwards;
 }

@@ -4,7 +4,7 @@ import { numberText } from '../words/numberText';
 import { escapeBreakable, escapeMarkup, htmlPage, htmlTable, type PageFrame } from '../words/pages/htmlPage';
 import { dayOf, type FoundLoop, moneyText, type ScanReport, tokensIn } from './scanReport';
 
-/** In a browser, which has none of VS Code's colors and fonts; what VS Code sets wins. */
+/** A browser has none of VS Code's colors and fonts; what VS Code sets wins. */
 const SCAN_STYLE = `
 :root {
   color-scheme: light dark;
@@ -27,10 +27,7 @@ td.call { min-width: 16em; }
 .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 `;
 
-/**
- * The report as one page, for VS Code or a browser: it runs no script and loads nothing.
- * @param days how far back it looks; undefined for files that were named
- */
+/** For VS Code or a browser: runs no script and loads nothing. @param days undefined for files that were named */
 export function scanPage(report: ScanReport, days: number | undefined, frame: PageFrame, translate: Translate): string {
   const { language } = frame;
   const title = translate('Loops in your agent sessions');
@@ -84,7 +81,6 @@ function lookedAt(
   ].join(' ');
 }
 
-/** What loops took, and what was left alone: a figure, what it counts, and a note. */
 function figures(
   { stopped, warned, runsLeftAlone, tokens }: ScanReport,
   translate: Translate,

@@ -10,11 +10,11 @@ export interface FoundSession extends ScannedSession {
   readonly id: string;
   readonly agent: string;
   readonly file: string;
-  /** When its last call was, or, where that isn't recorded, when its file was written last; milliseconds since 1970. */
+  /** Of its last call or, if that isn't recorded, of its file's last change; milliseconds since 1970. */
   readonly modifiedMs: number;
 }
 
-/** A file that may hold sessions, and why nobody knows. */
+/** A file that may hold sessions, and why it couldn't be read. */
 export interface UnreadFile {
   readonly file: string;
   readonly reason: string;
@@ -31,27 +31,26 @@ export interface ScanReport {
   readonly stopped: LoopSum;
   readonly warned: number;
   readonly runsLeftAlone: number;
-  /** Of all sessions; undefined where no recording tells. */
+  /** Of all sessions; undefined if no recording has any. */
   readonly tokens: TokenCount | undefined;
-  /** The loops, the most expensive first: by tokens after the stop, then by calls. */
+  /** The most expensive first: by tokens after the stop, then by calls. */
   readonly loops: readonly FoundLoop[];
   readonly unread: readonly UnreadFile[];
 }
 
-/** What loops took from the call on that would have been stopped. */
+/** From the call on that would have been stopped. */
 interface LoopSum {
   readonly loops: number;
   readonly callsAfterStop: number;
   readonly tokensAfterStop: TokenCount | undefined;
-  /** Loops of sessions whose recordings tell of no tokens. */
+  /** Loops of sessions without recorded tokens. */
   readonly withoutTokens: number;
   /** Of loops with a known cost; undefined if no cost is known. */
   readonly dollarsAfterStop: number | undefined;
-  /** Loops whose tokens are recorded, but not what they cost. */
+  /** Loops with recorded tokens, but no known cost. */
   readonly withoutDollars: number;
 }
 
-/** Sums up what was found. Sessions without a call are not counted. */
 export function scanReport(found: readonly FoundSession[], unread: readonly UnreadFile[] = []): ScanReport {
   const sessions = found.filter(({ calls }) => calls > 0);
   const loops = sessions.flatMap((session) => session.loops.map((loop): FoundLoop => ({ ...loop, session })));
@@ -89,10 +88,7 @@ function loopSum(loops: readonly ScannedLoop[]): LoopSum {
   };
 }
 
-/**
- * The report as one screen of text for a terminal, in English.
- * @param period what was looked at, as the first line says it: "the last 30 days"
- */
+/** One screen of text for a terminal, in English. @param period as the first line says it: "the last 30 days" */
 export function scanText(report: ScanReport, period: string): string {
   const { sessions, calls, sessionsByAgent, stopped, warned, runsLeftAlone, unread } = report;
   if (sessions === 0 && unread.length > 0) {
@@ -166,7 +162,7 @@ function tokensText(
   return `${number(tokensIn(count))} tokens${cost === undefined ? '' : ` (${cost})`}`;
 }
 
-/** Such as "at least $1.70", where not every loop's cost is known; undefined where no loop's is. */
+/** Such as "at least $1.70" if some loops' costs are unknown; undefined if all are. */
 export function moneyText({ dollarsAfterStop, withoutDollars }: LoopSum, translate: Translate): string | undefined {
   if (dollarsAfterStop === undefined) {
     return undefined;
@@ -179,7 +175,6 @@ function dollarsText(dollars: number): string {
   return dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }
 
-/** The kind of a loop, where it would have been stopped, and its session. */
 function aboutLoop(loop: FoundLoop): string {
   const { session, stoppedAt, firstCall, callsAfterStop, tokensAfterStop } = loop;
   const end =
@@ -195,7 +190,6 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** What a kind of loop is called, in lower case. */
 function detectorName(detector: DetectorId): string {
   return detectorOf(detector).texts.name.replace(' of {period} calls', '').toLowerCase();
 }

@@ -7,23 +7,22 @@ import type { ConversationSettings } from '../settings/conversationSettings';
 import { modelNames } from '../settings/resolve';
 import { callLabel } from '../words/callLabel';
 
-/** A loop continues with the next firing while no more calls than these lie in between. */
+/** A later firing belongs to the same loop if at most this many calls lie in between. */
 const MOST_CALLS_BETWEEN = 10;
 
 /** Shorter runs of identical calls aren't counted. */
 const LEAST_RUN = 4;
 
 export interface TokenCount {
-  /** What the model read, from caches too. */
+  /** Including what came from caches. */
   readonly input: number;
-  /** Of these, what it read from a cache; left out where the recording doesn't tell. */
+  /** Part of `input`; left out if not recorded. */
   readonly cachedInput?: number;
   readonly output: number;
-  /** What it cost, as the agent recorded it, or by the person's own prices; left out where neither tells. */
+  /** As the agent recorded it, or by the user's own prices; left out if neither is known. */
   readonly dollars?: number;
 }
 
-/** Prices are per this many tokens. */
 const PRICED_TOKENS = 1_000_000;
 
 export interface ScannedLoop {
@@ -33,21 +32,21 @@ export interface ScannedLoop {
   readonly label: string;
   /** The first call that would have been warned about or stopped, counted from 1. */
   readonly firstCall: number;
-  /** The first call that would have been stopped; undefined for a loop that leads only to warnings. */
+  /** Counted from 1; undefined for a loop that leads only to warnings. */
   readonly stoppedAt: number | undefined;
-  /** Calls of the loop from that one on. All of them ran. */
+  /** From `stoppedAt` on. All of them ran. */
   readonly callsAfterStop: number;
-  /** Tokens of the requests that made these calls; undefined where the recording tells of none. */
+  /** Of the requests that made these calls; undefined if not recorded. */
   readonly tokensAfterStop: TokenCount | undefined;
 }
 
-/** What a session shows. Its texts are masked; nothing else of its arguments or results is kept. */
+/** Texts are masked; nothing else of arguments or results is kept. */
 export interface ScannedSession {
   readonly calls: number;
   readonly loops: readonly ScannedLoop[];
   /** Runs of identical calls that were no loop: waits, or results that changed. */
   readonly runsLeftAlone: number;
-  /** Of all requests; undefined where the recording tells of none. */
+  /** Of all requests; undefined if not recorded. */
   readonly tokens: TokenCount | undefined;
   readonly model: string | undefined;
 }
@@ -67,23 +66,20 @@ export class SessionScan {
   readonly #replay: Replay;
   readonly #prices: Configuration['prices'];
   readonly #loops: OpenLoop[] = [];
-  /** Of each answer of the model, by its round. */
+  /** By round. */
   readonly #tokens = new Map<string, TokenCount>();
   #calls = 0;
   #model: string | undefined;
   #run = { identity: '', length: 0, fired: false };
   #runsLeftAlone = 0;
 
-  /** @param settings that other sessions may share: it knows what it has worked out for a tool */
+  /** @param settings can be shared by sessions, so that what it resolved for a tool is reused */
   constructor({ settingsFor, configuration }: ConversationSettings, hash: Hash) {
     this.#replay = new Replay(settingsFor, hash);
     this.#prices = configuration.prices;
   }
 
-  /**
-   * Takes the next call.
-   * @throws when the guard failed
-   */
+  /** @throws if the guard failed */
   call(call: RecordedCall, model: ModelName | undefined): void {
     const number = ++this.#calls;
     this.#model = model?.id ?? this.#model;
@@ -94,13 +90,12 @@ export class SessionScan {
     }
   }
 
-  /** What an answer of the model took. A later count of the same answer replaces the earlier one. */
+  /** A later count of the same answer replaces the earlier one. */
   tokens(round: string, count: TokenCount, model: ModelName | undefined): void {
     const dollars = count.dollars ?? dollarsFor(count, model, this.#prices);
     this.#tokens.set(round, dollars === undefined ? count : { ...count, dollars });
   }
 
-  /** What was seen, once the session has ended. */
   end(): ScannedSession {
     this.#endRun();
     return {
@@ -146,7 +141,6 @@ export class SessionScan {
     }
   }
 
-  /** Counts runs of identical calls in which nothing fired. */
   #count(call: RecordedCall, fired: boolean): void {
     const identity = call.moment === undefined ? JSON.stringify([call.tool, call.arguments]) : '';
     if (identity !== this.#run.identity || identity === '') {
@@ -169,7 +163,7 @@ export class SessionScan {
   }
 }
 
-/** Both counts added up. What they cost is known only if it is known of both. */
+/** The cost is known only if both are. */
 export function sum(one: TokenCount, other: TokenCount): TokenCount {
   const tokens = { input: one.input + other.input, output: one.output + other.output };
   return one.dollars === undefined || other.dollars === undefined
@@ -177,7 +171,7 @@ export function sum(one: TokenCount, other: TokenCount): TokenCount {
     : { ...tokens, dollars: one.dollars + other.dollars };
 }
 
-/** By the person's own prices; undefined where they have none for this model. */
+/** By the user's own prices; undefined if there are none for this model. */
 function dollarsFor(
   { input, cachedInput = 0, output }: TokenCount,
   model: ModelName | undefined,

@@ -3,22 +3,19 @@ import type { ObservedEvent } from '../events/events';
 import type { Detection } from '../../engine/decision/verdict';
 
 export interface GuardStatus {
-  /** The conversation in which something happened last. */
+  /** Where something happened last. */
   readonly conversationId: string | undefined;
-  /** A run that was stopped; until the person's next message in any chat. */
+  /** Until the user's next message in any chat. */
   readonly stopped: Detection | undefined;
   readonly isSeen: boolean;
   readonly isRunningOn: boolean;
-  /**
-   * Found since the person's last message, in the latest conversation, without a stop; until the agent changes course
-   * or ends.
-   */
+  /** In the latest conversation; until a stop, the user's next message, or the agent changes course or ends. */
   readonly warned: Detection | undefined;
-  /** How many identical calls in a row the latest one of the latest conversation is; absent for the first. */
+  /** How many identical calls the latest conversation ends with; absent below two. */
   readonly repeats?: number;
 }
 
-/** After this long without a call, an agent is in no loop. */
+/** After this long without a call, an agent isn't in a loop. */
 export const QUIET_MS = 120_000;
 
 const NOTHING: GuardStatus = {
@@ -45,10 +42,7 @@ export class Activity {
 
   readonly onDidChange = this.#changes.event;
 
-  /**
-   * The person has looked at what was found.
-   * @param conversationId where; undefined: everywhere
-   */
+  /** The user has looked at what was found. @param conversationId undefined: everywhere */
   see(conversationId?: string): void {
     const { stopped } = this.#status;
     if (stopped !== undefined && (conversationId ?? stopped.conversationId) === stopped.conversationId) {
@@ -84,7 +78,7 @@ export class Activity {
     this.#changes.fire();
   }
 
-  /** Any other call, chat, or message starts the count over. */
+  /** Any other call, chat, or message restarts the count. */
   #repeatsAfter(before: GuardStatus, event: ObservedEvent): Pick<GuardStatus, 'repeats'> {
     if (event.kind !== 'recorded') {
       return event.kind === 'turn' || event.kind === 'reset' || before.repeats === undefined

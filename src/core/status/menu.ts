@@ -27,7 +27,6 @@ export type MenuAction =
   | 'log'
   | 'tryIt';
 
-/** One entry of the menu, or the heading of those below it. */
 type MenuEntry =
   | { readonly heading: string }
   | {
@@ -39,7 +38,7 @@ type MenuEntry =
     };
 
 export interface MenuState extends StatusBarState {
-  /** The conversation of the stop or the warning, or the latest one; undefined when there is none. */
+  /** Of the stop or the warning, or the latest one. */
   readonly conversation: Pick<TimelineConversation, 'id' | 'turns' | 'calls'> | undefined;
   readonly mode: Mode;
   /** Whether a message can be sent into its chat. */
@@ -48,10 +47,7 @@ export interface MenuState extends StatusBarState {
 
 const CHAT_CHARACTERS = 24;
 
-/**
- * The menu of the status bar. To fit a small window, it leaves out two entries after a stop that the Command Palette
- * has, too.
- */
+/** To fit a small window, leaves out two entries after a stop that the Command Palette also has. */
 export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 'translate'>): readonly MenuEntry[] {
   const { gap, threads = [] } = state;
   return [

@@ -18,9 +18,9 @@ export interface StatusBarLook {
   readonly isAlert: boolean;
   /** Plain sentences, one paragraph each; no Markdown. */
   readonly tooltip: readonly string[];
-  /** What can be done about what it says, as links below it. */
+  /** Remedies, shown below the tooltip. */
   readonly links: readonly RemedyCommand[];
-  /** Read out in place of the text. */
+  /** Read out instead of the text. */
   readonly spoken: string;
 }
 
@@ -29,17 +29,16 @@ export interface StatusBarState {
   /** Whether calls of the latest conversation, or of any new one, are checked. */
   readonly isOn: boolean;
   readonly tally: MetricsTally;
-  /** Counted in all windows in the last seven days. */
+  /** In all windows, in the last seven days. */
   readonly week: DayCounts;
   readonly gap: Gap | undefined;
-  /** The name of a session that is guarded, though not by this window. */
+  /** The name of a session that is guarded, but not by this window. */
   readonly elsewhere?: string | undefined;
-  /** Kinds of sessions that people take to be guarded and are not guarded here, by name. */
+  /** Names of session types that users expect to be guarded, and that aren't guarded here. */
   readonly notGuarded: readonly string[];
-  /** What weakens the guard in such sessions, in sentences. */
   readonly weakened?: readonly string[];
   readonly threads?: readonly RunningThread[];
-  /** What the latest conversation has used of its budget; empty where there is none, or it is ignored. */
+  /** Of the latest conversation; empty if there is none, or if it is ignored. */
   readonly budget?: readonly (BudgetReached & { readonly used: number })[];
   readonly names?: CallNames;
 }
@@ -47,10 +46,7 @@ export interface StatusBarState {
 /** From this share of a limit on, a budget is shown at a glance. */
 const NEAR = 0.8;
 
-/**
- * One quiet item: on, warned, stopped, off, or not guarding. Only a stop that the person hasn't seen asks for
- * attention. It claims protection only for calls that were checked, never for unseen sessions.
- */
+/** Only a stop that the user hasn't seen asks for attention. Claims protection only for checked calls. */
 export function statusBarLook(state: StatusBarState, words: CountWords): StatusBarLook {
   const { translate } = words;
   const { status, isOn, tally, gap } = state;
@@ -111,7 +107,6 @@ export function isUnguarded(gap: Gap | undefined, { calls }: Pick<MetricsTally, 
   return gap !== undefined && (gap.session !== undefined || calls === 0);
 }
 
-/** What else is said below the look, and what can be done about it. */
 function details(state: StatusBarState, words: CountWords): { sentences: string[]; links: RemedyCommand[] } {
   const { translate } = words;
   const { status, isOn, gap, elsewhere, weakened = [], budget = [], threads = [] } = state;
