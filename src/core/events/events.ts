@@ -3,28 +3,27 @@ import type { Detection } from '../../engine/decision/verdict';
 
 export type BudgetMeasure = 'calls' | 'minutes' | 'subAgents' | 'tokens';
 
-/** Since when it counts: the latest message of the person, or the beginning of the conversation. */
+/** Counts since the user's latest message, or since the conversation began. */
 export type BudgetScope = 'message' | 'conversation';
 
-/** A limit that a call would go beyond. It says nothing of a loop. */
+/** A limit that a call would exceed. It says nothing about loops. */
 export interface BudgetReached {
   readonly measure: BudgetMeasure;
   readonly scope: BudgetScope;
-  /** The limit as it holds now, with what the person has added to it. */
+  /** Including what the user has added to it. */
   readonly limit: number;
 }
 
 export interface BudgetEvent {
   readonly kind: 'budget';
   readonly conversationId: string;
-  /** The call at which it was reached; undefined where the person decides later. */
+  /** Undefined if the user decides later. */
   readonly callId: string | undefined;
-  /** Undefined where the person decides before anything was reached. */
+  /** Undefined if the user decides before anything was reached. */
   readonly reached: BudgetReached | undefined;
   readonly done: 'asked' | 'warned' | 'stopped' | 'doubled' | 'ignored';
 }
 
-/** What a person says of a call: nothing was wrong with it, or it was part of a loop. */
 export type FeedbackVerdict = 'fine' | 'loop';
 
 export interface OverrideEvent {
@@ -43,5 +42,4 @@ export interface FeedbackEvent {
   readonly verdict: FeedbackVerdict;
 }
 
-/** Everything observers receive: what the guard reports, what the person does, and budgets. */
 export type ObservedEvent = GuardEvent | OverrideEvent | FeedbackEvent | BudgetEvent;

@@ -4,7 +4,7 @@ import type { FeedbackEvent, FeedbackVerdict } from '../events/events';
 import type { TimelineCall } from '../timeline/timelineCall';
 
 const ruleSchema = z.object({
-  /** Whether a person chose the change, or it was made by itself. */
+  /** `adaptive`: made automatically. */
   by: z.enum(['person', 'adaptive']),
   change: z.object({
     path: z.tuple([z.string()], z.string()),
@@ -13,7 +13,6 @@ const ruleSchema = z.object({
   }),
 });
 
-/** A change of a setting that came from feedback, with what is needed to take it back. */
 export interface FeedbackRule {
   readonly by: 'person' | 'adaptive';
   readonly change: MadeChange;
@@ -21,7 +20,7 @@ export interface FeedbackRule {
 
 const REMEMBERED_RULES = 50;
 
-/** Rules as they were stored, oldest first; what is no rule is left out. */
+/** Oldest first; invalid rules are left out. */
 export function parseRules(stored: unknown): FeedbackRule[] {
   return (Array.isArray(stored) ? stored : []).flatMap((rule): FeedbackRule[] => {
     const { data } = ruleSchema.safeParse(rule);
@@ -37,7 +36,7 @@ export function isInForce({ change }: FeedbackRule, user: Readonly<Record<string
   return undoing(user, change) !== undefined;
 }
 
-/** @returns undefined if the person had said the same before */
+/** Undefined if the user said the same before. */
 export function feedbackEvent(
   conversationId: string,
   { callId, detection, feedback: before }: TimelineCall,

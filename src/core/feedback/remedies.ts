@@ -32,10 +32,10 @@ type Exemption = ToolChange & { readonly kind: 'exempt' };
 
 export type Remedy = LimitStep | Exemption;
 
-/** `settled`: the settings already do what the person wants; `impossible`: no user setting would change the result. */
+/** `settled`: the settings already do what the user wants; `impossible`: no user setting would change the result. */
 export type NoRemedy = 'settled' | 'impossible';
 
-/** The changes of the user's settings that may be made after feedback, the smallest first. */
+/** The smallest change first. */
 export function remedies(question: FeedbackQuestion): {
   readonly remedies: readonly Remedy[];
   readonly reason: NoRemedy | undefined;
@@ -48,10 +48,7 @@ export function remedies(question: FeedbackQuestion): {
   return { remedies: offered, reason: offered.length > 0 ? undefined : isSettled ? 'settled' : 'impossible' };
 }
 
-/**
- * "Fine" raises the limit by one, "loop" lowers it by one after a warning; after a stop the limit was right. Undefined
- * if there is nothing to change, no room, or no effect.
- */
+/** `fine` raises the limit by one. `loop` lowers it by one after a warning; after a stop, it was right. */
 function limitStep(question: FeedbackQuestion): LimitStep | undefined {
   const { verdict, detection } = question;
   const { finding } = detection;
@@ -60,7 +57,7 @@ function limitStep(question: FeedbackQuestion): LimitStep | undefined {
   if (verdict === 'loop' && (finding.certainty === 'certain' || countsSeconds === true)) {
     return undefined;
   }
-  // One second more is no step: all that passed are allowed.
+  // A second more wouldn't help: allow all that passed.
   const reached = countsSeconds === true ? finding.count : 0;
   const after = verdict === 'fine' ? Math.max(before, reached) + 1 : before - 1;
   const { least, most } = DETECTOR_SETTINGS[key] as CountSetting;
@@ -84,7 +81,7 @@ function exemption(question: FeedbackQuestion): Exemption | undefined {
   return change && { ...change, kind: 'exempt' };
 }
 
-/** The change under the narrowest name of the tool that makes it effective. */
+/** Under the narrowest name of the tool that makes it effective. */
 function toolChange(
   question: FeedbackQuestion,
   changeFor: (tool: string) => SettingsChange,
@@ -104,18 +101,16 @@ function effectiveSettings(question: FeedbackQuestion, change?: SettingsChange):
   return resolveSettings(configuration, overrides, namesOf(question), detection.model);
 }
 
-/** What a tool goes by in `tools`, the narrower name first. */
 function namesOf({ call: { tool, name } }: FeedbackQuestion): readonly string[] {
   return tool === name ? [name] : [tool, name];
 }
 
-/** The adjustment that feedback makes automatically; undefined if there is none, or if it would leave its bounds. */
+/** Made automatically; undefined if there is none within half to twice the default. */
 export function adaptation(question: FeedbackQuestion): LimitStep | undefined {
   const step = limitStep(question);
   if (step === undefined || ruleOf(step.rule).countsSeconds === true) {
     return undefined;
   }
   const { key, after } = step.limit;
-  // The hard limit stays where it belongs.
   return after <= DEFAULTS[key] * 2 && after >= DEFAULTS[key] / 2 ? step : undefined;
 }

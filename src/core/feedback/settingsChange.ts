@@ -23,18 +23,18 @@ export function valueAt(settings: Raw, path: readonly string[]): unknown {
   return value;
 }
 
-/** Without a value, the setting is removed, and so are the objects that have nothing else in them. */
+/** Without a value, removes the setting, and objects that become empty. */
 export function withChange(settings: Raw, { path, value }: SettingsChange): Raw {
   return withValue(settings, path, value);
 }
 
-/** Adds a tool to `excludedTools`. What is no list there gives way. */
+/** Replaces `excludedTools` if it isn't a list. */
 export function exclusion({ excludedTools }: Raw, tool: string): SettingsChange {
   const excluded: readonly unknown[] = Array.isArray(excludedTools) ? excludedTools : [];
   return { path: ['excludedTools'], value: [...excluded, literalPattern(tool)] };
 }
 
-/** False if a value that isn't an object is in the way: what a person wrote there isn't overwritten. */
+/** False if the user has a value there that isn't an object: it must not be overwritten. */
 export function isPossible(settings: Raw, { path }: SettingsChange): boolean {
   return path.slice(0, -1).every((_, depth) => {
     const container = valueAt(settings, path.slice(0, depth + 1));
@@ -42,7 +42,7 @@ export function isPossible(settings: Raw, { path }: SettingsChange): boolean {
   });
 }
 
-/** What takes a change back; undefined if the value has changed since. */
+/** Undefined if the value has changed since. */
 export function undoing(settings: Raw, { path, value, former }: MadeChange): SettingsChange | undefined {
   return JSON.stringify(valueAt(settings, path)) === JSON.stringify(value) ? { path, value: former } : undefined;
 }

@@ -29,21 +29,20 @@ export function remedyText(remedy: Remedy, translate: Translate): string {
 
 export function appliedText(remedy: Remedy, translate: Translate): string {
   if (remedy.kind === 'raise' && remedy.rule === 'repeat') {
-    // The call that reaches a limit is the one that is blocked.
+    // The call that reaches a limit is blocked.
     const count = remedy.limit.after - 1;
     return translate('{tool}: {count} identical calls are now allowed.', { tool: short(remedy.tool), count });
   }
   return translate('Done: {change}', { change: remedyText(remedy, translate) });
 }
 
-/** The settings a remedy changes, as they are named in settings.json. */
 export function valuesText(remedy: Remedy): string {
   return remedy.kind === 'raise' || remedy.kind === 'lower'
     ? `${rowOf(remedy.limit.key).name} ${remedy.limit.before} → ${remedy.limit.after}`
     : changeText(remedy.change);
 }
 
-/** One change as it is named in settings.json: `tools["read_file"].maxRepeats: 5`. */
+/** As in settings.json: `tools["read_file"].maxRepeats: 5`. */
 export function changeText({ path: [setting, ...keys], value }: SettingsChange): string {
   const name = keys.map((key) => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(short(key))}]`)).join('');
   return value === undefined
@@ -70,7 +69,7 @@ export function noRemedyText(reason: NoRemedy, translate: Translate): string {
   }
 }
 
-/** Changes from feedback that are still in force, as Markdown for the status; empty if there are none. */
+/** As Markdown; empty if no change is in force. */
 export function rulesText(
   rules: readonly FeedbackRule[],
   user: Readonly<Record<string, unknown>>,

@@ -2,10 +2,7 @@ import { RecentMap } from '../../engine/values/boundedMap';
 
 const REMEMBERED_CALLS = 5000;
 
-/**
- * Unique ids for the calls of guarded models, because some vendors reuse ids in every response: the vendor's id, unless
- * it was used before in the conversation.
- */
+/** Some vendors reuse IDs in every response: the vendor's ID, unless it was used before in the conversation. */
 export class CallIds {
   readonly #uses = new RecentMap<string, number>(REMEMBERED_CALLS);
   readonly #conversations = new RecentMap<string, string>(REMEMBERED_CALLS);

@@ -6,28 +6,27 @@ const REMEMBERED_REFUSALS = 20;
 interface HiddenExchange<Message> {
   /** The call in the next answer that the agent got. */
   readonly beforeCall: string;
-  /** How many calls of that id there were by then, this one included: some vendors use an id again. */
+  /** Of that call, from 1: some vendors reuse IDs. */
   readonly occurrence: number;
   readonly exchange: readonly Message[];
 }
 
 /**
- * What a model was told about blocked calls. The agent never sees a blocked call and can't send it back, so it is
- * inserted again in every request. The messages stay a valid exchange: a blocked call and its failed result come as a
- * pair, before the response with the next call.
+ * What a model was told about blocked calls, inserted again in every request because the agent never sees them. A call
+ * and its failed result come as a pair, before the response with the next call, so that the exchange stays valid.
  */
 export class HiddenExchanges<Message> {
   readonly #byConversation = new RecentMap<string, HiddenExchange<Message>[]>(REMEMBERED_CONVERSATIONS);
   readonly #ended = new RecentMap<string, Set<string>>(REMEMBERED_CONVERSATIONS);
 
-  /** @param occurrence 1 for the first call of that id in the conversation */
+  /** @param occurrence 1 for the first call of that ID in the conversation */
   remember(conversationId: string, beforeCall: string, occurrence: number, exchange: readonly Message[]): void {
     const known = this.#byConversation.get(conversationId) ?? [];
     const added = [...known, { beforeCall, occurrence, exchange }];
     this.#byConversation.set(conversationId, added.slice(-REMEMBERED_REFUSALS));
   }
 
-  /** The messages with every remembered exchange whose place is still among them. */
+  /** Leaves out exchanges whose place is no longer among the messages. */
   insertInto(
     conversationId: string,
     messages: readonly Message[],
@@ -48,30 +47,27 @@ export class HiddenExchanges<Message> {
     });
   }
 
-  /** Notes that a run has ended although the agent received a call. */
+  /** The run has ended although the agent received this call. */
   end(conversationId: string, callId: string): void {
     this.#ended.set(conversationId, (this.#ended.get(conversationId) ?? new Set()).add(callId));
   }
 
-  /** Whether the run of these calls has ended; true only once. */
+  /** True only once. */
   hasEnded(conversationId: string, callIds: readonly string[]): boolean {
     const ended = this.#ended.get(conversationId);
     return callIds.some((callId) => ended?.delete(callId) === true);
   }
 
-  /** A new message: late results of earlier runs are impossible, and ids may be reused. */
+  /** After a new message, no late results can come, and IDs may be reused. */
   beginTurn(conversationId: string): void {
     this.#ended.delete(conversationId);
   }
 }
 
-/** In all conversations; the least recently used is forgotten first. */
+/** In all conversations together. */
 const REMEMBERED_NUDGES = 1000;
 
-/**
- * The hints that a model reads next to results. The agent sends results without them, so they are inserted again in
- * each request. A result is identified by its call's id and occurrence, because some vendors reuse ids.
- */
+/** Hints that a model reads next to results. The agent sends results without them, so each request gets them again. */
 export class NudgedResults {
   readonly #texts = new RecentMap<string, string>(REMEMBERED_NUDGES);
 

@@ -14,7 +14,7 @@ const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N
 const LETTERS = /\p{L}/gu;
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Whether a passage is prose: letters and little else, three words at least, no signs of code. */
+/** Mostly letters, at least three words, no signs of code. */
 function isProse(text: string, letters: number): boolean {
   if (letters < LETTER_SHARE * text.length || SIGNS.test(text)) {
     return false;
@@ -25,19 +25,19 @@ function isProse(text: string, letters: number): boolean {
 /** A passage without an end is cut here, so that little text is delayed and kept. */
 const PASSAGE_CHARACTERS = 400;
 
-/** Words are compared by their first characters; so memory stays bounded for any word. */
+/** Words are compared by their first characters, to bound memory. */
 const WORD_CHARACTERS = 40;
 
 /**
- * Finds, while a text streams in, a passage of prose that is repeated over and over: a model that has lost its way.
- * Only prose counts; code, tables, lists, drawings, and data must be equal for a repetition around them to continue,
- * but aren't repetitions themselves, since such lines repeat in good texts. Takes time linear in the length of the
- * text, however it is cut, and bounded memory. Passages are compared exactly, except for white space.
+ * Finds a passage of prose that is repeated over and over in streamed text: a model that has lost its way. Code,
+ * tables, lists, drawings, and data don't count, since such lines repeat in good texts, but must be equal for a
+ * repetition around them to continue. Takes linear time however the text is cut, and bounded memory.
+ * Passages are compared exactly, except for white space.
  */
 export class RepeatingText {
   readonly #passages = new RepeatedRuns();
   readonly #words = new RepeatedRuns();
-  /** What came since the last passage; a part is looked at once and then only put at its end. */
+  /** Since the last passage. Each part is scanned only once. */
   #pending = '';
   #lastCode = 0;
   #lineStart = true;
@@ -47,10 +47,7 @@ export class RepeatingText {
 
   constructor(private readonly most: number) {}
 
-  /**
-   * Takes the next part of the text.
-   * @returns the repetition once there is one, and from then on always
-   */
+  /** Returns the first repetition, from then on always. */
   push(text: string): Repetition | undefined {
     if (this.#found !== undefined) {
       return this.#found;
@@ -77,7 +74,6 @@ export class RepeatingText {
     return this.#found;
   }
 
-  /** Takes what is too long without an end, up to its last word. */
   #cut(pending: string): void {
     const space = pending.lastIndexOf(' ');
     const end = space > 0 ? space : pending.length - 1;
@@ -124,7 +120,7 @@ export class RepeatingText {
 
 const NEW_LINE = 10;
 
-/** Runs of white space that are not one blank already. */
+/** White space other than a single blank. */
 const SPACES = /\s{2,}|[^\S ]/g;
 
 function isEnd(before: number, code: number): boolean {
@@ -143,11 +139,7 @@ function isEnd(before: number, code: number): boolean {
   }
 }
 
-/**
- * Watches one response as it streams in.
- * @returns a function that takes the next part of its text, and returns the notice to show instead once the response
- * repeats itself
- */
+/** The returned function takes the next part of a response, and returns a notice once the response repeats itself. */
 export function watchAnswer(
   { maxTextRepetitions }: { readonly maxTextRepetitions: number },
   translate: Translate,
@@ -173,22 +165,19 @@ export function repeatingTextNotice({ count }: Repetition, translate: Translate)
   );
 }
 
-/** How many items are remembered; the longest run is one shorter. */
+/** In items; the longest run is one shorter. */
 const REMEMBERED = 64;
 
-/** Repetitions of a short passage count once they fill as many letters as a sentence of this length would. */
+/** A short passage must repeat until it has as many letters as a sentence of this length would. */
 const SENTENCE_LETTERS = 25;
 
 export interface Repetition {
-  /** How often it stands in direct succession, so far. */
+  /** In direct succession, so far. */
   readonly count: number;
   readonly passage: string;
 }
 
-/**
- * Finds a run of items that is repeated several times in direct succession. Items are numbered, and what is known of
- * one stands at its number modulo {@link REMEMBERED}. An item is compared only with those that are equal to it.
- */
+/** Finds items repeated in direct succession. Arrays hold an item's data at its number modulo {@link REMEMBERED}. */
 class RepeatedRuns {
   readonly #texts = new Array<string>(REMEMBERED).fill('');
   /** Of all items up to each. */
@@ -197,13 +186,13 @@ class RepeatedRuns {
   readonly #before = new Int32Array(REMEMBERED);
   /** The number of the last item with a text. */
   readonly #last = new Map<string, number>();
-  /** For each period, the last row of items that were equal to the one that stands a period before them. */
+  /** By period: the latest row of items that equal the one a period before them. */
   readonly #rows = Array.from({ length: REMEMBERED }, () => ({ length: 0, end: -1 }));
   #count = 0;
   #first = 0;
   #total = 0;
 
-  /** Takes the next item and tells of a repetition that is now long enough. */
+  /** Returns a repetition that is now long enough. */
   add(text: string, letters: number, most: number): Repetition | undefined {
     const number = this.#count++;
     this.#total += letters;

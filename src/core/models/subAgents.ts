@@ -3,7 +3,7 @@ import { BoundedMap, RecentMap } from '../../engine/values/boundedMap';
 const REMEMBERED_CONVERSATIONS = 100;
 const REMEMBERED_CALLS = 200;
 
-/** Names of the argument that holds a sub-agent's task, in the tools that start one. */
+/** Arguments that hold the task, in tools that start a subagent. */
 const TASK_ARGUMENTS = ['prompt', 'query'] as const;
 
 interface Start {
@@ -14,19 +14,18 @@ interface Start {
 
 interface Known {
   readonly starts: Map<string, Start>;
-  /** Sub-agents that began in this turn, whether or not they have ended; true: its task has not been submitted yet. */
+  /** Subagents that began in this turn, even if they have ended; true: the task hasn't been submitted yet. */
   readonly began: Map<string, boolean>;
 }
 
 /**
- * Which subagents are at work in a conversation. VS Code runs a subagent in its parent's conversation; its requests and
- * calls don't say whose they are. What identifies it is its task: an argument of the call that started it, and the
- * first prompt that it submits.
+ * VS Code runs a subagent in its parent's conversation, and its requests and calls don't say whose they are. It is
+ * known by its task: an argument of the call that started it, and the first prompt that it submits.
  */
 export class SubAgents {
   readonly #known = new RecentMap<string, Known>(REMEMBERED_CONVERSATIONS);
 
-  /** Takes note of a call that runs: it starts a sub-agent, perhaps. */
+  /** For a call that runs: it may start a subagent. */
   called(conversationId: string, callId: string, callArguments: unknown): void {
     const task = taskOf(callArguments);
     if (task !== undefined) {
@@ -46,15 +45,12 @@ export class SubAgents {
     began.set(agentId, true);
   }
 
-  /** The sub-agents that began in this turn, those that have ended too. */
+  /** Including those that have ended. */
   ofTurn(conversationId: string): string[] {
     return [...(this.#known.get(conversationId)?.began.keys() ?? [])];
   }
 
-  /**
-   * Whether a prompt is a subagent's task instead of a message of the person.
-   * @returns true if it is the task of a subagent that has begun, or of a pending call, and wasn't submitted before
-   */
+  /** True once for the task of a subagent that has begun, or of a pending call; it isn't a message of the user. */
   submits(conversationId: string, prompt: string): boolean {
     const known = this.#known.get(conversationId);
     for (const [agentId, awaitsTask] of known?.began ?? []) {
@@ -72,10 +68,7 @@ export class SubAgents {
     return start !== undefined;
   }
 
-  /**
-   * The sub-agent that a model's first request belongs to, by the text of that request.
-   * @returns undefined when no call that is still unanswered has a task that stands in the text
-   */
+  /** By the text of a model's first request; undefined if it has no unanswered call's task. */
   startedFor(conversationId: string, text: string): string | undefined {
     const fitting = [...(this.#known.get(conversationId)?.starts ?? [])].filter(([, { task }]) => text.includes(task));
     const [callId, start] = fitting.find(([, { isTaken }]) => !isTaken) ?? fitting.at(-1) ?? [];
@@ -85,7 +78,7 @@ export class SubAgents {
     return callId;
   }
 
-  /** A real message of the person: the sub-agents of the turn before are gone. */
+  /** After a message of the user, the subagents of the turn before are gone. */
   beginTurn(conversationId: string): void {
     this.#known.delete(conversationId);
   }

@@ -7,25 +7,23 @@ import type { ArgumentFacts } from '../../engine/facts/call';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 
-/** What a recording keeps of arguments and results: `hashes` no text at all, `masked` their text without secrets. */
+/** `hashes`: no text at all; `masked`: text without secrets. */
 export type SavedDetail = 'hashes' | 'masked';
 
-/** A recorded conversation in our trace format: what `tool-loop-guard replay` reads, one line of JSON. */
+/** Our trace format: what `tool-loop-guard replay` reads, one line of JSON. */
 interface SavedConversation {
   readonly id: string;
   readonly source: 'vscode';
-  /** What kind of session it was: `local`, `agentHostCopilot`; left out where no hook told. */
+  /** `local`, `agentHostCopilot`; left out if no hook reported it. */
   readonly sessionType?: string;
-  /** The model that it used last; left out where no surface told. */
+  /** The latest; left out if no surface had it. */
   readonly model?: ModelName;
   readonly calls: readonly object[];
 }
 
 /**
- * A conversation as it may be written to a file. Tool names stay, for without them a recording tells nothing.
- *
- * @param hash salted by the caller, with a salt that is written nowhere: short texts could be guessed from their plain
- * hashes
+ * Safe to write to a file. Tool names stay, because a recording without them is useless.
+ * @param hash with a salt that is written nowhere: short texts could be guessed from their plain hashes
  */
 export function savedConversation(
   conversation: TimelineConversation,
@@ -87,7 +85,7 @@ function salted(handles: readonly string[] | undefined, hash: Hash): string[] | 
   return handles?.map(hash);
 }
 
-/** Calls that were identical stay so, and others do not become so because a mask hid what set them apart. */
+/** Identical calls stay identical, and others don't become so because a mask hides what set them apart. */
 function argumentsOf(call: TimelineCall, detail: SavedDetail, hash: Hash): unknown {
   const identity = { signature: hash(call.signature ?? String(call.number)) };
   if (detail === 'hashes' || call.arguments === FORGOTTEN) {

@@ -31,19 +31,16 @@ export const DETECTION_EVENT = 'tool_loop_guard.detection';
 export interface Measurement {
   readonly counter: CounterName;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Of a detection: the id of its conversation in the agent's own traces. It is in events alone, and in no count. */
+  /** Of a detection: its conversation's ID in the agent's own traces. Only in events, never in counts. */
   readonly conversation?: string | undefined;
 }
 
 const REMEMBERED_REPORTS = 500;
 
-/** Stands for a name that could hold more than a name. */
+/** Replaces what could hold more than a name. */
 const OTHER = '_OTHER';
 
-/**
- * What names of tools and models look like. A model may call a tool by any text, and a model may be named by the path
- * of its file: what does not look like a name is not sent.
- */
+/** A model may call a tool by any text, and a model's name may be a file path: only what looks like a name is sent. */
 const NAME = /^[\w@][\w.@-]{0,63}(?:[/:][\w@][\w.@-]{0,63}){0,2}$/;
 
 const ID = /^[\w-]{1,100}$/;
@@ -53,10 +50,7 @@ export interface MeasuredContext {
   readonly model: ModelName | undefined;
 }
 
-/**
- * Turns events into counts. Uses only names: the detector, the action, the harness, the tool without its operation
- * (which is an argument), and the model; and the session of a detection.
- */
+/** Uses only names: detector, action, harness, tool without its operation (an argument), model; and a session's ID. */
 export class Measurements {
   readonly #reported = new BoundedMap<string, true>(REMEMBERED_REPORTS);
 
@@ -90,7 +84,7 @@ export class Measurements {
         return [found('mitigations', event.detection)];
       case 'feedback': {
         const { detection, conversationId, callId, verdict } = event;
-        // A counter cannot be taken back, so each detection counts once, whatever else is said of it.
+        // A counter can't be undone, so each detection counts once, whatever feedback follows.
         const id = `${conversationId} ${callId}`;
         if (verdict !== 'fine' || detection === undefined || this.#reported.has(id)) {
           return [];
@@ -118,7 +112,7 @@ function attributesOf(tool: string, { harness, model }: MeasuredContext): Record
   };
 }
 
-/** A subagent's conversation has the id of its session, and its own after that. */
+/** Of a subagent's conversation, the part before the slash. */
 function sessionOf(conversationId: string): string | undefined {
   const [session = ''] = conversationId.split('/');
   return ID.test(session) ? session : undefined;

@@ -4,12 +4,8 @@ import type { Translate } from '../words/language';
 import { clip, oneLine, toolLabel } from '../words/quoting';
 
 interface ConversationLabel {
-  /** What it began with; where no surface told, the tools that it called, and without any its id. */
   readonly label: string;
-  /**
-   * Whose session it is and where, unless VS Code's own agent's in the window's folder, how old its last call is, how
-   * many there were, and how many loops.
-   */
+  /** Origin (unless VS Code's own agent in the window's folder), age of the last call, number of calls and loops. */
   readonly description: string;
 }
 
@@ -20,9 +16,6 @@ const NAMED_TOOLS = 2;
 
 const SEARCHED_CALLS = 50;
 
-/**
- * The label is the name; the description has the origin, the age of the last call, and the numbers of calls and loops.
- */
 export function conversationLabel(
   conversation: LabelledConversation,
   nowMs: number,
@@ -40,7 +33,7 @@ export function conversationLabel(
   return { label: conversationName(conversation, translate), description: [...origin, ...counted].join(' · ') };
 }
 
-/** The first prompt; else the first tools, else the id. */
+/** The first prompt; else the first tools, else the ID. */
 export function conversationName(
   { id, turns, calls = [] }: Pick<LabelledConversation, 'id' | 'turns' | 'calls'>,
   translate: Translate,

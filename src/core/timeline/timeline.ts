@@ -15,7 +15,7 @@ export interface TimelineBounds {
   readonly conversations: number;
   readonly callsPerConversation: number;
   readonly resultCharacters: number;
-  /** Larger arguments are not kept. */
+  /** Larger arguments aren't kept. */
   readonly argumentCharacters: number;
   /** Of all arguments and results together; the oldest are dropped first. */
   readonly totalCharacters: number;
@@ -31,10 +31,7 @@ export const TIMELINE_BOUNDS: TimelineBounds = {
 
 const PROMPT_CHARACTERS = 80;
 
-/**
- * Remembers the calls of all conversations as the guard reports them, longer than the guard itself needs: for
- * explanations, replays and pictures. In memory only; nothing of it is ever written.
- */
+/** Remembers calls longer than the guard does, for explanations, replays, and pictures. In memory only. */
 export class Timeline {
   readonly #conversations: RecentMap<string, TimelineConversation>;
   /** A session may be known before its first call. */
@@ -144,7 +141,7 @@ export class Timeline {
     }
   }
 
-  /** A longer text is masked before it is cut, for half a secret is not known by its shape. */
+  /** Longer text is masked before it is cut, because half a secret can't be recognized. */
   #shown(text: string): string {
     const { resultCharacters } = this.bounds;
     return text.length <= resultCharacters ? text : clip(maskText(text), resultCharacters);
@@ -164,7 +161,7 @@ export class Timeline {
     }
   }
 
-  /** Several surfaces may report the same message: without a call in between it is one. */
+  /** Several surfaces may report the same message: without a call in between, it is one. */
   #turn({ conversationId, prompt }: Extract<ObservedEvent, { kind: 'turn' }>): void {
     const conversation = this.#of(conversationId);
     const hasCalls = conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0;
@@ -219,15 +216,13 @@ export class Timeline {
   }
 }
 
-/** The arguments and results of calls, as long as all of them fit into a number of characters. */
 class KeptTexts {
-  /** Calls whose texts are kept, oldest first, with how many characters each holds. */
+  /** Characters of the calls whose texts are kept, oldest call first. */
   readonly #sizes = new Map<TimelineCall, number>();
   #characters = 0;
 
   constructor(private readonly mostCharacters: number) {}
 
-  /** Counts further characters of a call, and drops the texts of the oldest calls until the rest fits. */
   keep(call: TimelineCall, characters: number): void {
     this.#characters += characters;
     this.#sizes.set(call, (this.#sizes.get(call) ?? 0) + characters);
@@ -249,10 +244,7 @@ class KeptTexts {
   }
 }
 
-/**
- * Characters of texts, names, and values, roughly as JSON has them. Stops beyond the bound, so its cost is bounded for
- * any value, cycles included.
- */
+/** About the characters of its JSON. Stops beyond the bound, so its cost is bounded for any value, cycles included. */
 function sizeOf(value: unknown, bound: number): number {
   let size = 0;
   const open: unknown[] = [value];
@@ -273,11 +265,7 @@ function sizeOf(value: unknown, bound: number): number {
   return size;
 }
 
-/**
- * The detection that a command is about: by its place in a conversation, or by the id of its call; the latest of all if
- * nothing is given. What is given comes from outside.
- * @returns undefined if it is no longer remembered
- */
+/** By its place in a conversation or its call's ID; without either, the latest. `given` is untrusted. */
 export function detectionAt(
   timeline: Pick<Timeline, 'conversation' | 'conversations'>,
   given: unknown,
@@ -298,10 +286,7 @@ export function detectionAt(
   return conversation && call?.detection && { conversation, call };
 }
 
-/**
- * The remembered calls of a detection; undefined if the checked call is unknown.
- * @param endsAsAWhole whether the stop of a subagent stops its whole run
- */
+/** Undefined if the checked call is unknown. @param endsAsAWhole whether a subagent's stop stops its whole run */
 export function recall(
   timeline: Pick<Timeline, 'conversation'>,
   detection: Detection,

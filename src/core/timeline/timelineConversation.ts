@@ -4,9 +4,9 @@ import type { Detection } from '../../engine/decision/verdict';
 import type { TimelineCall } from './timelineCall';
 
 interface TimelineTurn {
-  /** From 1; calls before the first message seen are of turn 0. */
+  /** From 1; calls before the first message seen belong to turn 0. */
   readonly number: number;
-  /** First characters of the prompt, masked; undefined when no surface told. */
+  /** First characters, masked; undefined if no surface had it. */
   readonly prompt: string | undefined;
 }
 
@@ -18,20 +18,18 @@ export interface TimelineLoop {
 }
 
 export interface ConversationSession {
-  /** A name for programs: `local`, `agentHostCopilot`. */
+  /** For programs: `local`, `agentHostCopilot`. */
   readonly type: string;
-  /** The name that a person reads; undefined for sessions of VS Code's own agent. */
+  /** For users; undefined for VS Code's own agent. */
   readonly name: string | undefined;
-  /** The name of the folder it works in, where that tells it from others. */
+  /** The name of its folder, where that tells it apart from others. */
   readonly folder: string | undefined;
 }
 
-/** The calls of one conversation in their order, the oldest forgotten beyond a bound. */
 export class TimelineConversation {
   readonly calls: TimelineCall[] = [];
   readonly turns: TimelineTurn[] = [];
   model: ModelName | undefined;
-  /** Undefined until a hook has told of it. */
   session: ConversationSession | undefined;
   forgottenCalls = 0;
   lastAtMs: number | undefined;
@@ -44,7 +42,7 @@ export class TimelineConversation {
 
   constructor(readonly id: string) {}
 
-  /** What tells the session from those of VS Code's own agent and from those in other folders, for its labels. */
+  /** What tells it apart from VS Code's own agent and from sessions in other folders. */
   get origin(): readonly string[] {
     return [this.session?.name, this.session?.folder].filter((part) => part !== undefined);
   }
@@ -61,10 +59,7 @@ export class TimelineConversation {
     return this.#detected;
   }
 
-  /**
-   * The loops, in the order in which they began. A detection whose evidence reaches back to the one before is of the
-   * same loop: first a warning, then a stop.
-   */
+  /** Oldest first. A detection whose evidence reaches back to the last one is the same loop: a warning, then a stop. */
   get loops(): readonly TimelineLoop[] {
     const loops: TimelineCall[][] = [];
     const last = new Map<string, { readonly loop: TimelineCall[]; readonly index: number | undefined }>();
@@ -86,20 +81,17 @@ export class TimelineConversation {
     }));
   }
 
-  /** The call that a finding in a call of this agent names by this running number. */
+  /** By the running number used in findings. */
   callAt(index: number, agent: string | undefined): TimelineCall | undefined {
     return this.#byIndex.get(placeOf(index, agent));
   }
 
-  /** The call with this place in the conversation, from 1. */
+  /** By its place in the conversation, from 1. */
   callNumbered(number: number): TimelineCall | undefined {
     return this.calls[number - 1 - this.forgottenCalls];
   }
 
-  /**
-   * How often a loop was repeated in all, and its calls after the one in which it was found last. An answer without the
-   * next of its calls ends it.
-   */
+  /** All repeats of a loop, and its calls after the last detection. An answer without the next of its calls ends it. */
   repeatsOf({ number, round, turn, agent, detection }: TimelineCall): {
     readonly times: number;
     readonly later: readonly TimelineCall[];
