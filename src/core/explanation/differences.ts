@@ -9,9 +9,9 @@ import { MASK } from '../words/secrets/secretRow';
 import { clip, oneLine } from '../words/quoting';
 
 interface FieldDifference {
-  /** Such as `query` or `edits[2].text`; empty for arguments that are no object. */
+  /** Such as `query` or `edits[2].text`; empty for arguments that aren't an object. */
   readonly path: string;
-  /** Two or more, in the order in which they came, each with the ascending numbers of its calls. */
+  /** At least two, in the order in which they came; call numbers are ascending. */
   readonly values: readonly {
     /** Masked, on one line, only the differing part if it is long; undefined: the call had no such field. */
     readonly text: string | undefined;
@@ -31,7 +31,7 @@ const MAX_LEAVES = 1_000;
 const MAX_FIELDS = 20;
 const VALUE_CHARACTERS = 60;
 const COMMON_CHARACTERS = 200;
-/** How much of the common text of long values is shown around their difference. */
+/** How much common text is shown around the difference of long values. */
 const CONTEXT_CHARACTERS = 16;
 
 interface Leaf {
@@ -41,7 +41,7 @@ interface Leaf {
   readonly text: string;
 }
 
-/** Compares the arguments of calls field by field. Bounded in depth and number of fields; never throws. */
+/** Bounded in depth and number of fields. */
 export function argumentDifference(calls: readonly { readonly number: number; readonly arguments: unknown }[]): {
   readonly common: readonly CommonField[];
   readonly fields: readonly FieldDifference[];
@@ -92,13 +92,13 @@ function pathText(path: string): string {
   return clip(oneLine(maskText(path)), VALUE_CHARACTERS);
 }
 
-/** Every text, number and switch below a value, by its path. */
+/** By path. */
 function leavesOf(root: unknown): Map<string, Leaf> {
   const masked = valuesOf(maskValue(root));
   return new Map(
     [...valuesOf(root)].map(([path, value]) => [
       path,
-      // What is not found again under its name stood below a name that is masked, or beyond what is looked at.
+      // What isn't found again was below a masked name, or beyond the bounds.
       { value, text: masked.has(path) ? String(masked.get(path)) : MASK },
     ]),
   );
@@ -126,7 +126,7 @@ function valuesOf(root: unknown): Map<string, unknown> {
   return values;
 }
 
-/** Short texts whole; of long ones the differing part with a little context. */
+/** Short texts whole; of long ones, the differing part with a little context. */
 function differingParts(texts: readonly (string | undefined)[]): (string | undefined)[] {
   const present = texts.filter((text) => text !== undefined);
   const isLong = present.some((text) => text.length > VALUE_CHARACTERS);

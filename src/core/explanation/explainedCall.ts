@@ -9,25 +9,24 @@ export interface ExplainedCall {
   readonly kind: 'call';
   readonly number: number;
   readonly tool: string;
-  /** Calls with an equal letter are identical. */
+  /** Calls with the same letter are identical. */
   readonly letter: string;
   readonly letterIndex: number;
   readonly ran: boolean;
   readonly isJudged: boolean;
-  /** Place in the cycle, from 1; undefined where there is no cycle. */
+  /** In the cycle, from 1; undefined without a cycle. */
   readonly position: number | undefined;
   readonly pass: number | undefined;
   readonly relation: ResultRelation;
   readonly failed: boolean;
-  /** First characters of the result, masked and on one line; undefined when it is not known or no longer kept. */
+  /** First characters, masked and on one line. */
   readonly resultText: string | undefined;
 }
 
-/** Calls that are outside the loop, no longer remembered, or left out to keep a list short. */
 interface OtherCalls {
   readonly kind: 'between' | 'forgotten' | 'leftOut';
   readonly count: number;
-  /** Different tools, at most a few of them. */
+  /** Different ones, at most a few. */
   readonly tools: readonly string[];
 }
 
@@ -36,7 +35,7 @@ export type Step = ExplainedCall | OtherCalls;
 export interface Letter {
   readonly letter: string;
   readonly tool: string;
-  /** Masked, on one line and clipped; undefined when they are no longer kept. */
+  /** Masked, on one line, and clipped; undefined if no longer kept. */
   readonly argumentsText: string | undefined;
   readonly calls: readonly number[];
 }
@@ -56,7 +55,6 @@ export function toolText(tool: string): string {
   return clip(oneLine(tool), TOOL_CHARACTERS);
 }
 
-/** First characters of a call's result, masked and on one line; undefined when they are not known. */
 export function resultTextOf({ resultText }: TimelineCall, characters = RESULT_CHARACTERS): string | undefined {
   return resultText === undefined ? undefined : clip(oneLine(maskText(resultText)), characters);
 }

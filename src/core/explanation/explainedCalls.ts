@@ -16,7 +16,6 @@ export interface ExplainedCalls {
   readonly forgotten: number;
 }
 
-/** Finds the calls of a detection in its conversation, letters them, and compares their results. */
 export function explainedCalls(
   conversation: TimelineConversation,
   detection: Detection,
@@ -82,10 +81,7 @@ function keyOf({ signature, number }: TimelineCall): string {
   return signature ?? `#${number}`;
 }
 
-/**
- * The position of each call in its cycle; empty without a cycle. A call that was blocked and made again keeps its
- * position, without a round.
- */
+/** Empty without a cycle. A call that was blocked and made again keeps its position, without a pass. */
 function placesInCycle(
   conversation: TimelineConversation,
   { steps, period }: Finding,
@@ -113,7 +109,6 @@ function placesInCycle(
   return places;
 }
 
-/** The result of each call, compared with the one that the rule compares it with. */
 function relations(
   involved: readonly TimelineCall[],
   comparison: 'identicalCall' | 'callBefore' | 'either',

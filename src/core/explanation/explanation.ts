@@ -19,10 +19,10 @@ import { whyTexts } from '../words/whyText';
 
 const MOST_NAMES = 3;
 
-/** Everything that is shown about a detection. All texts are masked; none of them is markup. */
+/** All texts are masked, and none is markup. */
 export interface Explanation {
   readonly count: number;
-  /** Calls in one pass of a cycle; 1 where there is none. */
+  /** Calls in one pass of a cycle; 1 without a cycle. */
   readonly period: number;
   /** The call and how often it was made, or what was found and the tools. */
   readonly title: string;
@@ -33,11 +33,11 @@ export interface Explanation {
   readonly letters: readonly Letter[];
   readonly differences: Differences;
   readonly rule: ExplainedRule;
-  /** What began it, what the calls brought, and what ends it, one sentence each. */
+  /** One sentence each: what began it, what the calls returned, and what ends it. */
   readonly why: readonly string[];
-  /** The IDs of the patterns by which results were read, for a report. */
+  /** The IDs of the patterns that matched the results, for a report. */
   readonly patterns: readonly string[];
-  /** What was done, and what came of it, one sentence each. */
+  /** One sentence each: what was done, and what came of it. */
   readonly consequences: readonly string[];
   readonly feedback: TimelineCall['feedback'];
 }
@@ -107,7 +107,7 @@ function someOf(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ' …' : ''}`;
 }
 
-/** The sentences of the chat: what the agent did, and what was done. */
+/** The same sentences as in the chat. */
 function summaryOf(
   conversation: TimelineConversation,
   call: TimelineCall,
@@ -116,7 +116,7 @@ function summaryOf(
   label: CallLabeller,
 ): string {
   const recalled = recallIn(conversation, detection, true);
-  // How far a subagent's stop reaches is said where the stop is told.
+  // How far a subagent's stop reaches is said at the stop itself.
   const recall = (): Recalled | undefined => recalled && { ...recalled, stopOf: 'mainAgent' };
   const telling: Phrasing = { translate, names: { label, recall }, emphasis: AS_TEXT };
   const sentences =
@@ -128,7 +128,7 @@ function summaryOf(
 
 const ERROR_CHARACTERS = 80;
 
-/** The first failure, right before the loop or in it, and how the calls differed; undefined where nothing failed. */
+/** The first failure, in the loop or right before it, and how the calls differed; undefined if nothing failed. */
 function beginning(
   conversation: TimelineConversation,
   { involved, letters }: ExplainedCalls,
@@ -170,7 +170,7 @@ interface ExplainedRule {
     readonly value: string;
     readonly origin: string | undefined;
   }[];
-  /** The setting that was reached, without its section. */
+  /** Without its section. */
   readonly setting: SettingKey;
 }
 

@@ -49,7 +49,7 @@ body.vscode-high-contrast .picture *, body.vscode-high-contrast-light .picture *
 }
 `;
 
-/** Commands that links of the page run; the view allows no others. */
+/** The view allows no other commands in links. */
 export const PAGE_COMMANDS = [
   'toolLoopGuard.markAsFine',
   'toolLoopGuard.openSettings',
@@ -58,14 +58,11 @@ export const PAGE_COMMANDS = [
 ] as const;
 
 interface ExplanationFrame extends PageFrame {
-  /** The call that "Not a loop" is about; undefined if feedback isn't possible. */
+  /** For "Not a loop"; undefined if feedback isn't possible. */
   readonly call?: { readonly conversationId: string; readonly number: number } | undefined;
 }
 
-/**
- * The explanation as an HTML page without scripts and requests. Every text is escaped, and links run only our commands.
- * @param explanation undefined: the page asks to select one
- */
+/** Without scripts or requests. Every text is escaped, and links run only our commands. */
 export function explanationPage(
   explanation: Explanation | undefined,
   frame: ExplanationFrame,
@@ -81,7 +78,7 @@ export function explanationPage(
 function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
   const { title, name, state, summary, rule, why, consequences, feedback } = explanation;
   const facts = [...(title.startsWith(name) ? [] : [name]), state];
-  // One line in a narrow panel, so that the picture below it is in sight.
+  // One line in a narrow panel, so that the picture below stays in view.
   const notALoop = call && [commandAnchor('toolLoopGuard.markAsFine', translate('Not a loop…'), call)];
   const decisions = [
     ...(feedback === 'fine'
@@ -95,7 +92,7 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
   ];
   return [
     '<main>',
-    // How often is never alone in the last line.
+    // The count never stands alone on the last line.
     `<h1>${escapeBreakable(title.replace(/ (?=×\d+$)/, '\u00a0'))}</h1>`,
     `<p class="quiet">${escapeMarkup(facts.join(' · '))}</p>`,
     `<p class="summary">${escapeMarkup(summary)}</p>${list(consequences.slice(1))}` +
@@ -123,7 +120,7 @@ function list(sentences: readonly string[]): string {
     : `<ul>${sentences.map((sentence) => `<li>${escapeMarkup(sentence)}</li>`).join('')}</ul>`;
 }
 
-/** The arguments that were the same, each once; those that differ stand in the table of calls. */
+/** Only those that were the same, each once; the others are in the table of calls. */
 function argumentList({ differences }: Explanation, translate: Translate): string {
   const hidden = differences.fields.some(({ isHidden }) => isHidden)
     ? `<p class="quiet">${escapeMarkup(translate('The difference itself is masked or too long to show.'))}</p>`
@@ -158,7 +155,7 @@ type Column = {
   readonly className?: string;
 };
 
-/** The calls of a loop in their order, without columns that would be the same for every call. */
+/** Without columns that would be the same for every call. */
 function callTable(explanation: Explanation, translate: Translate): string {
   const { letters, period, steps } = explanation;
   const tool = { heading: translate('Tool'), cell: (call: ExplainedCall) => escapeMarkup(call.tool) };

@@ -9,7 +9,7 @@ const LAST_STEPS = 12;
 /** Letters repeat these colors; their names don't repeat. */
 const PICTURE_COLOURS = 6;
 
-/** What the result of a call was to the one before, as a sign below it. */
+/** The result of a call, compared with the one before. */
 const SIGNS: Readonly<Record<ResultRelation, string>> = {
   first: '',
   equal: '=',
@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<ResultRelation, string>> = {
   refused: '✕',
 };
 
-/** The calls of a loop in their order, lettered by what was called. The style of the page draws them. */
+/** The page's style draws it. */
 export function loopPicture({ steps, period }: Explanation, translate: Translate): string {
   const words: string[] = [];
   const marks = shortened(steps, FIRST_STEPS, LAST_STEPS).map((step) => {

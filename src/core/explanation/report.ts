@@ -10,10 +10,7 @@ export interface ReportVersions {
   readonly editor: string;
 }
 
-/**
- * What was found, as Markdown to paste into an issue or a chat: what happened, the calls, the limit, and the versions.
- * Every text of an explanation is masked already; arguments beyond the name of the call are left out.
- */
+/** Markdown to paste into an issue or a chat. Masked, and without arguments other than those in the call's name. */
 export function reportMarkdown(explanation: Explanation, versions: ReportVersions, translate: Translate): string {
   const { title, name, summary, rule, consequences, steps, why, patterns } = explanation;
   const values = rule.values.map(({ setting, value }) => `- ${codeSpan(setting)}: ${codeSpan(value)}`);

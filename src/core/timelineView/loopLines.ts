@@ -10,18 +10,18 @@ import type { Translate } from '../words/language';
 import { ageText } from '../words/numberText';
 import { oneLine, toolLabel } from '../words/quoting';
 
-/** One line of the view. Texts are masked. */
+/** Texts are masked. */
 export interface ViewLine {
   /** The same for the same line, however often it is made. */
   readonly id: string;
   readonly label: string;
   readonly description?: string;
-  /** What a screen reader says in place of label and description. */
+  /** Read by screen readers instead of label and description. */
   readonly spoken: string;
   readonly icon: { readonly id: string; readonly color?: string };
 }
 
-/** A loop, by the call in which it was found last, as commands want it. */
+/** The address is that of the call in which the loop was found last. */
 export interface LoopLine extends ViewLine, CallAddress {}
 
 interface LoopTexts {
@@ -34,7 +34,7 @@ const [ERROR, WARNING, QUIET] = ['list.errorForeground', 'list.warningForeground
 
 export const LISTED_LOOPS = 100;
 
-/** The loops of all conversations, newest first; the last line stands for those that are not listed. */
+/** Newest first; the last line stands for those that aren't listed. */
 export function loopLines(timeline: Timeline, texts: LoopTexts): readonly (LoopLine | ViewLine)[] {
   const { translate } = texts;
   const loops = timeline.conversations
@@ -54,7 +54,7 @@ export function loopLines(timeline: Timeline, texts: LoopTexts): readonly (LoopL
 const FIRST_CALLS = 10;
 const LAST_CALLS = 50;
 
-/** The calls of a loop in their order; none when it is no longer remembered. */
+/** None if the loop is no longer remembered. */
 export function callLines(
   { id, conversationId, number }: LoopLine,
   timeline: Timeline,
@@ -81,27 +81,24 @@ export function callLines(
   });
 }
 
-/** The longest name of a chat in a row: what follows it is to be seen in a wide panel. */
+/** A chat's name is cut here, so that a wide panel also shows what follows it. */
 const CHAT_CHARACTERS = 40;
 
 const NAMED_STEPS = 2;
 
-/** How calls are named: the one of a loop, and each of a cycle. */
+/** `call`: of a loop of one call; `stepCharacters`: of each call of a cycle. */
 interface Room {
   readonly call: LabelShape;
   readonly stepCharacters: number;
 }
 
-/** At the beginning of a row: at 310 pixels, the age and the beginning of the chat are to be seen next to it. */
+/** At the start of a row: at 310 pixels, the age and the start of the chat's name must still be visible. */
 const OF_A_ROW: Room = { call: { characters: 16, firstOnly: true, withoutTool: true }, stepCharacters: 7 };
 /** At the end of a row, which a wide panel shows. */
 const OF_A_WIDE_ROW: Room = { call: { characters: 34, firstOnly: true }, stepCharacters: 16 };
 const SPOKEN: Room = { call: {}, stepCharacters: 40 };
 
-/**
- * The line of one loop: the call and how often, the age, which tells apart two loops of one chat in a narrow panel, the
- * chat, and the tool. Its icon shows the action.
- */
+/** The age comes second, because it tells apart two loops of one chat in a narrow panel. The icon shows the action. */
 function loopLine(
   conversation: TimelineConversation,
   { first, last }: TimelineLoop,
@@ -149,7 +146,7 @@ function loopCalls(
   const calls = [...callsAt(finding?.calls), last];
   const [name = '', another] = new Set(calls.map((call) => labelOf(call, labels, room.call)));
   if (last.moment === undefined && another !== undefined) {
-    // None of them was made that often.
+    // No single call was made that often.
     return firstOf([...new Set(calls.map(({ tool }) => toolLabel(tool)))]).join(', ');
   }
   return finding !== undefined && last.moment !== undefined ? findingName(finding, translate) : name;
@@ -163,7 +160,7 @@ function labelOf(call: TimelineCall, labels: CallLabeller, shape?: LabelShape): 
   return labels(call.tool, call.arguments === FORGOTTEN ? undefined : call.arguments, shape);
 }
 
-/** A call of a cycle; by its tool alone where its arguments don't fit. */
+/** The tool alone if the arguments don't fit. */
 function stepLabel(call: TimelineCall, labels: CallLabeller, { call: shape, stepCharacters }: Room): string {
   const label = labelOf(call, labels, shape);
   const isTooLong = shape.firstOnly === true && label.length > stepCharacters;

@@ -22,7 +22,7 @@ function amountText(measure: BudgetReached['measure'], count: number, translate:
   }
 }
 
-/** The question at a call, where running it means yes. */
+/** At a call, where running it means yes. */
 export function budgetQuestion(reached: BudgetReached, translate: Translate): string {
   return translate(
     '{budget} If you allow this call, the limit becomes {doubled}. If you skip it, you’re asked again at the ' +
@@ -37,7 +37,7 @@ export function budgetStopText(reached: BudgetReached, translate: Translate): st
   });
 }
 
-/** The same as one paragraph of Markdown, above links and a button that say how to go on. */
+/** One paragraph of Markdown, above links and a button that say how to continue. */
 export function budgetStopMarkdown(reached: BudgetReached, translate: Translate): string {
   return `**${translate('Agent stopped.')}** ${escapeMarkdown(budgetReachedText(reached, translate))}`;
 }
@@ -48,7 +48,7 @@ export function budgetWarning(reached: BudgetReached, translate: Translate): str
   });
 }
 
-/** What the model reads in place of a result when its run was ended at a budget: it begins as `BLOCKED.budget`. */
+/** Read by the model instead of a result; begins with `BLOCKED.budget`. */
 export function budgetTextForModel(reached: BudgetReached): string {
   return (
     `This call was blocked. ${budgetReachedText(reached, inEnglish)} Do not call any more tools. Tell the user what ` +

@@ -5,11 +5,11 @@ import { clip, oneLine, toolLabel } from './quoting';
 
 export const CALL_LABEL_CHARACTERS = 80;
 
-/** A tool name that needs more of the room is cut in the middle, so that there is room for an argument. */
+/** A longer tool name is cut in the middle, to leave room for an argument. */
 const SHARE_OF_TOOL = 0.55;
-/** The other arguments get at most this share of the room while the first one needs it. */
+/** At most, while the first argument needs the room. */
 const SHARE_OF_OTHERS = 0.45;
-/** A text is one word among others up to this length; longer ones, and those of several lines, come last. */
+/** Longer texts, and those of several lines, come last. */
 const SHORT_TEXT = 160;
 const LEAST_CHARACTERS = 12;
 
@@ -19,35 +19,33 @@ const TELLING_CHARACTERS = 4;
 const ELLIPSIS = '…';
 
 interface CallLabelOptions {
-  /** Names of arguments that make no difference; undefined: what looks like a comment for the person is left out. */
+  /** Arguments to leave out; undefined: those that look like comments for the user. */
   readonly ignored?: readonly string[] | undefined;
-  /** Folders that paths are shown relative to, as absolute paths. */
+  /** Absolute paths that paths are shown relative to. */
   readonly folders?: readonly string[] | undefined;
   readonly characters?: number | undefined;
-  /** Whether only the argument is shown that tells most about the call. */
+  /** Whether to show only the argument that says most about the call. */
   readonly firstOnly?: boolean | undefined;
-  /** Whether that argument stands without the tool, unless it is too short to say what was called. */
+  /** Whether to show that argument without the tool, unless it is too short to say what was called. */
   readonly withoutTool?: boolean | undefined;
 }
 
 export type LabelShape = Pick<CallLabelOptions, 'characters' | 'firstOnly' | 'withoutTool'>;
 
-/** Labels calls in the same way on every surface; it contains the settings and folders that it needs. */
+/** Has the settings and folders that it needs, so that every surface labels a call the same way. */
 export type CallLabeller = (tool: string, callArguments: unknown, shape?: LabelShape) => string;
 
 /**
- * A call in a few words, for a person: its tool and what tells it from other calls, such as
- * `read_file(src/checkout.ts, startLine: 1, endLine: 50)`. Texts come first, the first of them without its name; paths
- * are relative to the folder. Secrets are masked before anything is cut. No tool is known by name.
- *
- * The label is plain text on one line: escape it for Markdown or HTML.
+ * A call's tool and what sets it apart, such as `read_file(src/checkout.ts, startLine: 1, endLine: 50)`: texts first,
+ * the first of them without its name. Secrets are masked before anything is cut. No tool is known by name.
+ * Plain text on one line: escape it for Markdown or HTML.
  * @param tool with its operation, if it has one
- * @param callArguments as the surface gave them; undefined where they are no longer kept, which leaves the tool alone
+ * @param callArguments undefined if they are no longer kept; then the label is the tool alone
  */
 export function callLabel(tool: string, callArguments: unknown, options: CallLabelOptions = {}): string {
   const { characters = CALL_LABEL_CHARACTERS, folders = [], ignored, firstOnly = false, withoutTool = false } = options;
   const value = countedArguments(parseArguments(callArguments), ignored);
-  // A path that is a secret to look at may lie in a folder that everyone knows.
+  // Without its folder, which everyone may see, a path is less likely to look like a secret.
   const masked = maskValue(value, (text) => relative(text, folders));
   const allParts = partsOf(masked, operationOf(tool));
   const [first = ''] = allParts;
@@ -55,7 +53,7 @@ export function callLabel(tool: string, callArguments: unknown, options: CallLab
     return endOfPath(first, characters);
   }
   const parts = firstOnly ? allParts.slice(0, 1) : allParts;
-  // Of a single argument, all is to be seen: it tells loops of one tool apart.
+  // Show all of a single argument: it tells loops of one tool apart.
   const share = Math.floor(characters * SHARE_OF_TOOL);
   const left = firstOnly ? Math.max(LEAST_CHARACTERS, characters - 2 - first.length) : share;
   const name = cutInTheMiddle(toolLabel(tool), left);
@@ -65,7 +63,7 @@ export function callLabel(tool: string, callArguments: unknown, options: CallLab
   return parts.length === 0 || room < least ? name : `${name}(${shownParts})`;
 }
 
-/** The end of a long path; the beginning and end of a long name or another text. */
+/** The end of a long path; the beginning and end of other long texts. */
 function endOfPath(text: string, characters: number): string {
   const isPath = text.length > characters && !/\s/.test(text);
   const separator = !isPath ? undefined : text.includes('/') ? '/' : WINDOWS_PATH.test(text) ? '\\' : undefined;
@@ -78,7 +76,7 @@ function endOfPath(text: string, characters: number): string {
     : `${ELLIPSIS}${text.slice(slash)}`;
 }
 
-/** Replaces the middle of a long text with an ellipsis, between words if possible. */
+/** Cuts between words if possible. */
 export function cutInTheMiddle(text: string, characters: number): string {
   if (text.length <= characters) {
     return text;
@@ -90,13 +88,13 @@ export function cutInTheMiddle(text: string, characters: number): string {
   return `${endAtWord(begin, text.charAt(begin.length))}${ELLIPSIS}${beginAtWord(whole, text.at(-whole.length - 1))}`;
 }
 
-/** Drops a partial word at the end; `next` is the character after the text. */
+/** `next` is the character after the text. */
 function endAtWord(text: string, next: string): string {
   const part = WORD_START.test(next) ? (WORD_AT_END.exec(text)?.[0].length ?? 0) : 0;
   return part < Math.min(text.length, MOST_OF_WORD) ? text.slice(0, text.length - part) : text;
 }
 
-/** Drops a partial word at the beginning; `before` is the character before the text. */
+/** `before` is the character before the text. */
 function beginAtWord(text: string, before = ''): string {
   const part = WORD_START.test(before) ? (WORD_AT_START.exec(text)?.[0].length ?? 0) : 0;
   return part < Math.min(text.length, MOST_OF_WORD) ? text.slice(part) : text;
@@ -108,11 +106,11 @@ const WINDOWS_PATH = /^[a-z]:\\|^[^*+?()[\]|^$]*\\[^\\*+?()[\]|^$]*\.\w+$/i;
 const MOST_OF_WORD = 12;
 
 const WORD_START = /^[\p{L}\p{N}_]/u;
-// No more than MOST_OF_WORD: longer parts are not looked for, so that the time is linear.
+// At most MOST_OF_WORD, so that the time is linear.
 const WORD_AT_END = /[\p{L}\p{N}_]{1,12}$/u;
 const WORD_AT_START = /^[\p{L}\p{N}_]+/u;
 
-/** The arguments as they are shown, what distinguishes the call first. */
+/** What distinguishes the call comes first. */
 function partsOf(masked: unknown, operation: string | undefined): string[] {
   if (masked === undefined || masked === 'undefined' || masked === 'symbol' || masked === '') {
     return [];
@@ -153,7 +151,7 @@ function fitted([first = '', ...others]: readonly string[], room: number): strin
   return `${cutInTheMiddle(first, room - tail.length)}${tail}`;
 }
 
-/** The arguments after the first one, each whole or cut; an ellipsis stands for those that there is no room for. */
+/** An ellipsis stands for arguments that don't fit. */
 function fittedTail(others: readonly string[], room: number): string {
   let tail = '';
   for (const [at, each] of others.entries()) {
@@ -172,7 +170,7 @@ function operationOf(tool: string): string | undefined {
   return colon < 0 ? undefined : tool.slice(colon + 1);
 }
 
-/** The text with paths below a folder relative to it, also inside a command. */
+/** Also for paths inside a command. */
 function relative(text: string, folders: readonly string[]): string {
   return folders.reduce((shortened, folder) => {
     const root = /[\\/]$/.test(folder) ? folder.slice(0, -1) : folder;
@@ -184,9 +182,9 @@ function relative(text: string, folders: readonly string[]): string {
   }, text);
 }
 
-/** Removes a folder's path from the beginning of paths; `.` stands for the folder itself. */
+/** `.` stands for the folder itself. */
 function withoutRoot(text: string, root: string): string {
-  // Windows knows a path by any case of its letters, and VS Code writes its drive in lower case.
+  // Windows ignores the case of paths, and VS Code writes drives in lower case.
   const [inText, wanted] = /^(?:file:\/\/\/)?[a-z]:/i.test(root)
     ? [lowerCase(text).replaceAll('\\', '/'), lowerCase(root).replaceAll('\\', '/')]
     : [text, root];

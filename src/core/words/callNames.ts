@@ -2,7 +2,7 @@ import type { Detection } from '../../engine/decision/verdict';
 import { callLabel, type CallLabeller } from './callLabel';
 import { toolLabel } from './quoting';
 
-/** A call that a finding names, if it is remembered. May hold secrets: mask before it is shown. */
+/** May hold secrets: mask before it is shown. */
 export interface RecalledCall {
   readonly tool: string;
   readonly arguments: unknown;
@@ -10,24 +10,24 @@ export interface RecalledCall {
 }
 
 export interface Recalled {
-  /** The calls of each step of the finding, oldest first; undefined in place of those that are forgotten. */
+  /** By step of the finding, oldest first; undefined for forgotten calls. */
   readonly steps: readonly (readonly (RecalledCall | undefined)[])[];
-  /** Whose call was stopped: the main agent's, or a subagent's that is stopped alone or together with its whole run. */
+  /** `subagent`: one that is stopped alone; `run`: one that is stopped together with its whole run. */
   readonly stopOf: 'mainAgent' | 'subagent' | 'run';
-  /** VS Code refused the last call by itself: nothing was blocked. */
+  /** VS Code itself refused the last call: nothing was blocked. */
   readonly isRefused: boolean;
 }
 
 interface ChatName {
   /** May hold secrets. */
   readonly name: string;
-  /** Whose session it is, a product's name; undefined for VS Code's own agent. */
+  /** A product's name; undefined for VS Code's own agent. */
   readonly agent: string | undefined;
 }
 
 export interface CallNames {
   readonly label: CallLabeller;
-  /** Left out where nothing is remembered. What it tells is for persons only: results speak to no model. */
+  /** Left out if nothing is remembered. Only for users: a model must not get instructions from results. */
   readonly recall?: (detection: Detection) => Recalled | undefined;
   readonly chat?: (conversationId: string) => ChatName | undefined;
 }

@@ -2,21 +2,17 @@ import type { FindingTexts, ToldVariant } from '../../engine/rules/detector';
 import { detectorOf, ruleOf, type DetectorId, type Finding } from '../../engine/rules/registry';
 import type { Translate } from './language';
 
-/*
- * Detectors have their texts as templates in their own files. Only this file translates such templates: `npm run l10n`
- * collects them from the registry.
- */
+// Only this file translates the templates in the files of detectors; `npm run l10n` collects them from the registry.
 
 export function findingName(finding: Finding, translate: Translate): string {
   return translate(textsFor(finding).name, countsOf(finding));
 }
 
-/** What the rule of a finding looks at, in one sentence. */
 export function findingMeaning(finding: Finding, translate: Translate): string {
   return translate(textsFor(finding).meaning, countsOf(finding));
 }
 
-/** The pattern as a clause for the model, the person and the log. */
+/** A clause for the model, the user, and the log. */
 export function findingPattern(finding: Finding, tool: string, ttlSeconds: number, translate: Translate): string {
   return translate(textsFor(finding).pattern, { tool, ttlSeconds, ...countsOf(finding) });
 }
@@ -29,7 +25,7 @@ function countsOf({ count, period }: Finding): {
   return { count, before: count - 1, period };
 }
 
-/** Why the threshold of a finding is a multiple of its setting; undefined when it is not, or needs no reason. */
+/** Why the threshold is a multiple of its setting; undefined if it isn't, or if it needs no reason. */
 export function factorText({ detector, rule, factor }: Finding, translate: Translate): string | undefined {
   const text = detectorOf(detector).texts.factors?.[factor];
   if (text === undefined && ruleOf(rule).patience === factor) {
@@ -38,27 +34,26 @@ export function factorText({ detector, rule, factor }: Finding, translate: Trans
   return text === undefined ? undefined : translate(text, { factor });
 }
 
-/** The loops of a detector, as the name of a row of the metrics. */
+/** As the name of a row of the metrics. */
 export function loopsRow(detector: DetectorId, translate: Translate): string {
   return translate(detectorOf(detector).texts.loops);
 }
 
-/** What keeps a pattern from being a loop, as a list of a few words each. */
+/** What keeps a pattern from being a loop, in a few words each. */
 export function unlessText(detector: DetectorId, translate: Translate): string {
   return translate(detectorOf(detector).documentation.unless);
 }
 
-/** What there is to fill into the sentences for a person; the calls as they are to be shown. */
 interface ToldValues {
   readonly call: string;
   readonly tool: string;
-  /** The calls of one round; undefined when they are not all remembered. */
+  /** Of one round; undefined if not all are remembered. */
   readonly calls: string | undefined;
-  /** What the last call failed with; undefined when it is not remembered. */
+  /** Of the last call; undefined if it isn't remembered. */
   readonly error: string | undefined;
 }
 
-/** What a person reads of a finding: what the agent did, what became of the checked call, and whether it is to run. */
+/** What the agent did, what became of the checked call, and the question whether to run it. */
 export function toldTexts(
   finding: Finding,
   { call, tool, calls, error }: ToldValues,

@@ -1,9 +1,9 @@
 import { structuredPatch } from 'diff';
 
-/** Above this many lines that differ, a change is shown as all of the old and all of the new. */
+/** With more differing lines, a change is shown as all of the old and all of the new. */
 const MOST_COMPARED = 2_000;
 
-/** The changes between two texts, line by line, marked as by `diff -u`; `…` stands for omitted unchanged lines. */
+/** Marked as by `diff -u`; `…` stands for omitted unchanged lines. */
 export function lineDiff(before: string, after: string): string[] {
   const patch = structuredPatch('', '', before, after, '', '', {
     context: 2,

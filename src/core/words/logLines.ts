@@ -7,7 +7,7 @@ import { maskText } from './secrets/mask';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** The level of an event's line, so that lines below the log level need not be written. */
+/** So that lines below the log level needn't be written. */
 export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
   detection: 'warn',
   nudged: 'info',
@@ -25,7 +25,7 @@ export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
   fault: 'error',
 };
 
-/** The line of a fault outside the engine; the agent goes on. */
+/** For a fault outside the engine; the agent continues. */
 export function faultLine(during: string, error: unknown): string {
   return oneLine(`Fault of the guard (${during}); the agent goes on: ${faultText(error)}`);
 }
@@ -39,13 +39,10 @@ function faultText(error: unknown): string {
   }
 }
 
-/** Names and ids come from outside and may be of any length. */
+/** Names and IDs come from outside and can have any length. */
 const LINE_CHARACTERS = 2_000;
 
-/**
- * The log line of an event, without a timestamp. From INFO up at most the masked first 50 characters of a signature, at
- * DEBUG masked and clipped arguments.
- */
+/** At INFO and above, at most the masked first 50 characters of a signature; at DEBUG, masked and clipped arguments. */
 export function logLine(event: ObservedEvent): { readonly level: LogLevel; readonly text: string } {
   return { level: LEVELS[event.kind], text: clip(oneLine(text(event)), LINE_CHARACTERS) };
 }

@@ -13,7 +13,6 @@ const CHAT_CHARACTERS = 60;
 const ROUND_CHARACTERS = 160;
 const LEAST_OF_A_CALL = 28;
 
-/** How names of calls and tools are set off from the sentence. */
 type Emphasis = (name: string) => string;
 
 export const AS_TEXT: Emphasis = (name) => name;
@@ -26,7 +25,7 @@ export interface Phrasing {
   readonly emphasis: Emphasis;
 }
 
-/** What the person reads when the run was ended: what happened, in one paragraph that begins with "Loop stopped.". */
+/** What happened, without the "Loop stopped." before it. */
 export function stopSentences(detection: Detection, telling: Phrasing): string[] {
   const { translate, names } = telling;
   const { did, blocked, call } = told(detection, telling);
@@ -51,14 +50,13 @@ export function stopSentences(detection: Detection, telling: Phrasing): string[]
   }
 }
 
-/** Why the result of a call that VS Code refused is unknown. */
 export function refusedText(translate: Translate): string {
   return translate('VS Code didn’t run the call: there is no such tool, or its arguments aren’t valid.');
 }
 
 export function warningSentences(detection: Detection, telling: Phrasing): string {
   const { did } = told(detection, telling);
-  // At a moment there is no call that could be allowed.
+  // At a moment, there is no call to allow.
   return isMomentOf(detection.finding.detector)
     ? telling.translate('Possible loop: {what}', { what: did })
     : telling.translate('Possible loop: {what} The call was allowed.', { what: did });
@@ -68,7 +66,7 @@ export function whatHappened(detection: Detection, telling: Phrasing): string {
   return told(detection, telling).did;
 }
 
-/** That a call looks like a loop, without what was done about it. */
+/** Without what was done about it. */
 export function possibleLoop(detection: Detection, telling: Phrasing): string {
   return telling.translate('Possible loop: {what}', { what: told(detection, telling).did });
 }
@@ -86,7 +84,7 @@ export function askSentences(detection: Detection, telling: Phrasing): string {
   return told(detection, telling).ask;
 }
 
-/** What a notification says while the agent is still running, with the name of its chat. */
+/** For a notification while the agent is still running. */
 export function stuckSentences(detection: Detection, telling: Phrasing): string {
   const { translate, names } = telling;
   const what = { what: told(detection, telling).did };
@@ -98,14 +96,13 @@ export function stuckSentences(detection: Detection, telling: Phrasing): string 
   });
 }
 
-/** What is said outside of a chat, by what is known of it. */
 interface ChatSentences {
   unnamed(): string;
   chat(values: { readonly chat: string }): string;
   session(values: { readonly chat: string; readonly agent: string }): string;
 }
 
-/** The sentence that fits what is known of a detection's chat; its name is masked and short. */
+/** The name of the chat is masked and short. */
 export function ofChat({ conversationId }: Detection, names: CallNames, sentences: ChatSentences): string {
   const known = names.chat?.(conversationId);
   if (known === undefined) {
@@ -116,15 +113,11 @@ export function ofChat({ conversationId }: Detection, names: CallNames, sentence
   return agent === undefined ? sentences.chat({ chat }) : sentences.session({ agent, chat });
 }
 
-/** The name of a chat as it may be shown: masked, short, and on one line. */
 export function shownChat(name: string): string {
   return cutInTheMiddle(maskText(oneLine(name)), CHAT_CHARACTERS);
 }
 
-/**
- * What a person tells the model to get it out of a loop. It goes to a model in the person's name, so it contains
- * nothing from arguments or results.
- */
+/** Goes to a model in the user's name, so it has nothing from arguments or results. */
 export function steeringText({ finding, tool }: Detection, translate: Translate): string {
   if (isMomentOf(finding.detector)) {
     return steeringAnew(translate);
@@ -138,7 +131,7 @@ export function steeringText({ finding, tool }: Detection, translate: Translate)
   return `${stop} ${wayOut(translate)}`;
 }
 
-/** The same if the repeated call is unknown, or there is none. */
+/** If the repeated call is unknown, or there is none. */
 export function steeringAnew(translate: Translate): string {
   return `${translate('You’re going in circles: your last steps made no progress.')} ${wayOut(translate)}`;
 }
@@ -180,7 +173,7 @@ function told(
   return { ...toldTexts(finding, values, translate), call };
 }
 
-/** The calls of one round of a cycle; undefined when it is none, or not all of them are remembered. */
+/** Undefined without a cycle, or if not all of its calls are remembered. */
 function roundIn(
   recalled: Recalled | undefined,
   period: number,
@@ -198,7 +191,7 @@ function roundIn(
   return labels.length === period ? labels.join(' → ') : undefined;
 }
 
-/** Why the newest remembered call failed, as its answer says. */
+/** Why the newest remembered call failed, by its result. */
 function errorIn(recalled: Recalled | undefined): string | undefined {
   const texts = recalled?.steps.flat().flatMap((call) => call?.resultText ?? []);
   return shortFailure(texts?.at(-1) ?? '') || undefined;

@@ -1,12 +1,12 @@
 import { inEnglish } from './language';
 
-/** Texts of a person's own in place of ours; undefined where ours is used. */
+/** The user's own texts; undefined: ours. */
 export interface Messages {
-  /** What the person reads when the run was ended. */
+  /** For the user, when the run was ended. */
   readonly block: string | undefined;
-  /** What the user reads when a repeated call was allowed. */
+  /** For the user, when a repeated call was allowed. */
   readonly warning: string | undefined;
-  /** What the model reads when it gets a chance. */
+  /** For the model, when it gets a second chance. */
   readonly guidance: string | undefined;
 }
 

@@ -6,17 +6,16 @@ import { quotedArguments, quotedCall, toolLabel } from './quoting';
 import type { Detection } from '../../engine/decision/verdict';
 import { findingPattern } from './detectorTexts';
 
-/** Begins what a model reads in place of the result of a blocked call, but for texts of a person's own. */
+/** Begins what a model reads instead of a blocked call's result, except for the user's own texts. */
 export const BLOCKED = {
   loop: 'This call was blocked. Tool call loop:',
   stop: 'This call was blocked: the session was stopped because of a tool call loop',
   budget: 'This call was blocked. Budget reached',
 } as const;
 
-/** Begins what a model reads next to a result, or to a prompt. */
+/** Begins what a model reads next to a result or a prompt. */
 export const NOTE = 'Note from Tool Loop Guard:';
 
-/** What ends such a note. */
 export const NOTE_ENDS = {
   nudge:
     'If its result tells you nothing new, do not call it like this again. Work with the results you have, change the ' +
@@ -31,11 +30,7 @@ export const NOTE_ENDS = {
     'what happened.',
 } as const;
 
-/**
- * What the model reads in place of a result when it gets a chance: what repeats, how often, in what window,
- * the call itself, and what to do instead. The arguments are quoted as data.
- * Models read English.
- */
+/** Read by the model instead of a result when it gets a second chance. In English; quotes the arguments as data. */
 export function guidanceText(detection: Detection, messages: Messages): string {
   return ownText(detection, messages.guidance, inEnglish) ?? ourGuidance(detection);
 }
@@ -55,7 +50,7 @@ function ourGuidance(detection: Detection): string {
   ].join('\n');
 }
 
-/** The outlook for another such call; claims nothing about results that only the model has read. */
+/** Claims nothing about results that only the model has read. */
 function prospect({ finding }: Detection): string {
   if (finding.isOutage === true) {
     return 'The service cannot be reached, and no arguments will change that.';
@@ -65,11 +60,7 @@ function prospect({ finding }: Detection): string {
     : 'Repeating it will not give a new answer.';
 }
 
-/**
- * What the model reads next to the result of a call that has run: what repeats, which call it was, and what to do
- * instead. It may be wrong, so it leaves room for good reasons.
- * @param callArguments of the call, if the detection no longer contains them
- */
+/** Next to a result. May be wrong, so leaves room for good reasons. @param callArguments if the detection has none */
 export function nudgeText(detection: Detection, callArguments: unknown = detection.arguments): string {
   const which = detection.finding.failedTool === undefined ? 'The last such call' : 'The call after that';
   return [
@@ -79,12 +70,12 @@ export function nudgeText(detection: Detection, callArguments: unknown = detecti
   ].join('\n');
 }
 
-/** What the model reads next to a prompt that no person wrote, when it was woken several times for nothing. */
+/** Next to a prompt that no user wrote, when the model was woken several times for nothing. */
 export function wakingText(detection: Detection): string {
   return [`${NOTE} ${patternText(detection, inEnglish)}.`, NOTE_ENDS.waking].join('\n');
 }
 
-/** What the model reads when its call was refused because the run was ended. */
+/** For a call that was refused because the run was ended. */
 export function stoppedText(detection: Detection): string {
   return (
     `${BLOCKED.stop} (${patternText(detection, inEnglish)}). Do not call any more tools. ` +
@@ -92,7 +83,7 @@ export function stoppedText(detection: Detection): string {
   );
 }
 
-/** What the model reads next to a result of its own, when a subagent that it had started was ended. */
+/** Next to a result, for a model whose subagent was ended. */
 export function subAgentStoppedText(detection: Detection): string {
   return (
     `${NOTE} a subagent was stopped because of a tool call loop (` +
@@ -100,13 +91,12 @@ export function subAgentStoppedText(detection: Detection): string {
   );
 }
 
-/** The pattern in a few words, by the rule that found it. */
 function patternText(detection: Detection, translate: Translate): string {
   const { finding, settings } = detection;
   return findingPattern(finding, toolName(detection), settings.ttlSeconds, translate);
 }
 
-/** A text of the person's own, filled in; undefined where ours is to be used. */
+/** The user's own text, filled in; undefined if there is none. */
 export function ownText(detection: Detection, text: string | undefined, translate: Translate): string | undefined {
   const { finding, settings } = detection;
   return text === undefined
@@ -125,10 +115,7 @@ function toolName({ tool, finding }: Detection): string {
   return `'${toolLabel(finding.failedTool ?? tool)}'`;
 }
 
-/**
- * One line for AGENTS.md or CLAUDE.md, by which an agent learns from a loop: what not to repeat, and what to do
- * instead. Models read English. No arguments.
- */
+/** A line for AGENTS.md or CLAUDE.md, so that an agent learns from a loop. In English, without arguments. */
 export function instructionText({ finding, tool }: Pick<Detection, 'finding' | 'tool'>): string {
   const name = codeSpan(toolLabel(tool));
   if (isMomentOf(finding.detector)) {

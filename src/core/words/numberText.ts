@@ -1,11 +1,11 @@
 import type { Translate } from './language';
 
-/** A whole number with its digits grouped as the language does. @param language of the person, such as `de` */
+/** Rounded, with digits grouped. @param language such as `de` */
 export function numberText(value: number, language: string): string {
   return new Intl.NumberFormat(known(language)).format(Math.round(value));
 }
 
-/** A language that is not known is treated as English. */
+/** An unknown language counts as English. */
 function known(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en';
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long ago something was, in the largest unit that fits. @param ageMs milliseconds */
+/** In the largest unit that fits. */
 export function ageText(ageMs: number, translate: Translate): string {
   if (ageMs < MINUTE_MS) {
     return translate('now');
@@ -33,7 +33,7 @@ export function ageText(ageMs: number, translate: Translate): string {
   return days === 1 ? translate('1 day ago') : translate('{days} days ago', { days });
 }
 
-/** @param shown the count, formatted for the person's language */
+/** @param shown the count, formatted for the user's language */
 export function loopsText(count: number, translate: Translate, shown: string | number = count): string {
   return count === 0
     ? translate('no loops')

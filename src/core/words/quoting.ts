@@ -2,7 +2,7 @@ import { namesCause } from '../../engine/facts/outcome';
 import { canonicalText, parseArguments } from '../../engine/values/canonical';
 import { maskText, maskValue } from './secrets/mask';
 
-/** The longest piece of a signature that log lines at INFO and above may carry. */
+/** The most that log lines at INFO and above may have of a signature. */
 export const SIGNATURE_CHARACTERS = 50;
 
 const PARAMETER_CHARACTERS = 500;
@@ -12,7 +12,7 @@ export function shortSignature(tool: string, callArguments: unknown): string {
   return clip(`${toolLabel(tool)}:${maskedArguments(callArguments)}`, SIGNATURE_CHARACTERS);
 }
 
-/** Canonical arguments without their secrets, on one line, clipped. */
+/** Canonical, masked, on one line, clipped. */
 export function maskedArguments(callArguments: unknown, characters = PARAMETER_CHARACTERS): string {
   const value = parseArguments(callArguments);
   const text = typeof value === 'string' ? maskText(value) : canonicalText(maskValue(value));
@@ -20,24 +20,23 @@ export function maskedArguments(callArguments: unknown, characters = PARAMETER_C
 }
 
 /**
- * The text on one line, without invisible characters and those that change the text around them: control and format
- * characters, separators, writing direction, zero-width and tag characters (which can carry hidden text), private and
- * unassigned ones, lone surrogates.
+ * Replaces invisible characters and those that change the text around them: control, format, separator, direction,
+ * zero-width, tag (which can carry hidden text), private, and unassigned characters, and lone surrogates.
  */
 export function oneLine(text: string): string {
   return text.replace(UNSEEN, ' ');
 }
 
-/** A value as JSON that a terminal shows as it is: what {@link oneLine} would take out is escaped. */
+/** JSON that a terminal shows as it is: escapes what {@link oneLine} would replace. */
 export function terminalJson(value: unknown): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  // A line break can only be one between fields: in a text it is escaped already.
+  // Line breaks are only between fields: in a text, they are escaped already.
   return JSON.stringify(value, undefined, 2).replace(UNSEEN, (run) => run.replace(/[^\n]/g, escaped));
 }
 
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
 
-/** How much of a failure is read for the line that says why, and how much of that is told. */
+/** How much of a failure is searched for the line that says why, and how much of that is shown. */
 const FAILURE_CHARACTERS = 10_000;
 const LINE_CHARACTERS = 80;
 
@@ -53,10 +52,7 @@ export function shortFailure(text: string): string {
 /** Tool names are shown as they are, but never long. */
 const LABEL_CHARACTERS = 100;
 
-/**
- * A tool's name that can be nothing else in a sentence: one line, bounded, without quotes and markup. The operation
- * after a colon comes from the arguments, so it is masked.
- */
+/** One line, bounded, no quotes or markup. The operation after a colon comes from the arguments, so it is masked. */
 export function toolLabel(tool: string): string {
   const colon = tool.indexOf(':') + 1;
   const masked = colon === 0 ? tool : `${tool.slice(0, colon)}${maskText(tool.slice(colon))}`;
@@ -68,23 +64,17 @@ export function toolLabel(tool: string): string {
   );
 }
 
-/**
- * Arguments in a text for a model: one line of JSON, masked and clipped, so that nothing in them ends the quotation or
- * begins a line.
- */
+/** For a model: one line of JSON, masked and clipped, so that nothing in it ends the quotation or begins a line. */
 export function quotedArguments(callArguments: unknown): string {
   const value = parseArguments(callArguments);
   return typeof value === 'string' ? JSON.stringify(maskedArguments(value)) : maskedArguments(value);
 }
 
-/** Longest piece of a call in a sentence, and of one of its arguments. */
+/** The most of a call in a sentence, and of one of its arguments. */
 const CALL_CHARACTERS = 240;
 const ARGUMENT_CHARACTERS = 80;
 
-/**
- * A call in a sentence for a model: texts (paths, commands, questions) before numbers and switches, each masked and
- * clipped, so that none hides the rest.
- */
+/** For a model: texts before numbers and switches, each masked and clipped, so that none hides the rest. */
 export function quotedCall(tool: string, callArguments: unknown): string {
   const value = parseArguments(callArguments);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -103,7 +93,7 @@ function quotedValue(masked: unknown): string {
     : clip(oneLine(canonicalText(masked)), ARGUMENT_CHARACTERS);
 }
 
-/** The first characters of a text; a cut never leaves half a surrogate pair. */
+/** A cut never leaves half a surrogate pair. */
 export function clip(text: string, characters: number): string {
   if (text.length <= characters) {
     return text;

@@ -5,10 +5,7 @@ import { maskText } from './secrets/mask';
 
 const CHARACTERS = 100;
 
-/**
- * Environment variables for a command line at a stop: who was stopped, where, and why, and never an argument of a call.
- * Others can name tools and chats, so no character is left that a shell could act on.
- */
+/** For a command line at a stop. No arguments of calls, and no character in a name that a shell could act on. */
 export function stopFacts(
   { tool, finding }: Detection,
   agent: string,

@@ -3,14 +3,14 @@ import type { Gain } from '../../engine/ledger/gain';
 import { loopsRow, unlessText } from './detectorTexts';
 import type { Translate } from './language';
 
-/** More calls than these are not named one by one. */
+/** More calls than these aren't named one by one. */
 const NAMED_CALLS = 12;
 
-/** A verdict in words: names and numbers only. */
+/** Names and numbers only. */
 interface WhyTexts {
-  /** What was counted, beside the limits: `identical calls 3 of 4`; empty if nothing was. */
+  /** `identical calls 3 of 4`; empty if nothing was counted. */
   readonly counted: string;
-  /** What the calls brought: `calls 3, 5: the same result`; empty if there are none. */
+  /** `calls 3, 5: the same result`; empty if there are none. */
   readonly brought: string;
   /** What ends the nearest of the patterns; empty if there is none. */
   readonly ends: string;
@@ -19,9 +19,8 @@ interface WhyTexts {
 type Reader = 'person' | 'developer';
 
 /**
- * Explains a verdict.
  * @param numberOf the number of a call as the reader knows it; undefined for a call that isn't shown
- * @param reader whether they know the patterns by which results are read: then these are named by their IDs
+ * @param reader a developer knows the patterns that read results, and gets their IDs
  */
 export function whyTexts(
   { tallies, calls }: Why,
@@ -40,7 +39,7 @@ export function whyTexts(
   };
 }
 
-/** One tally for each rule: that for a stop, where there is a limit for one. */
+/** One tally for each rule: that for a stop, if it has a limit. */
 function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
   const limited = tallies.filter(({ limit }) => limit !== Infinity);
   const rules = [...new Set(limited.map(({ rule }) => rule))];

@@ -17,15 +17,12 @@ import { guidanceText, stoppedText, ownText } from './modelTexts';
 import type { Detection, Verdict } from '../../engine/decision/verdict';
 
 interface VerdictTexts {
-  /** What the model reads in place of a result; undefined: the call may run. */
+  /** Read by the model instead of a result; undefined: the call may run. */
   readonly forModel: string | undefined;
   readonly forPerson: string | undefined;
 }
 
-/**
- * The texts for each verdict, the same on all surfaces.
- * @param messages the person's own texts
- */
+/** The same on all surfaces. @param messages the user's own texts */
 export function textsOf(
   verdict: Verdict,
   translate: Translate,
@@ -54,7 +51,7 @@ export function textsOf(
   }
 }
 
-/** What the person reads when the run was ended, as plain text. */
+/** For the user when the run was ended, as plain text. */
 export function breakText(
   detection: Detection,
   translate: Translate,
@@ -114,10 +111,9 @@ export function letGoText(translate: Translate): string {
   return translate('The agent kept going after it was stopped. Its calls are allowed again, and counting starts over.');
 }
 
-/** Begins what a stop says in an agent outside VS Code, which may cut what comes later; in all languages. */
+/** Begins a stop's text in agents outside VS Code, which may cut the rest; the same in all languages. */
 export const OWN_NAME = '[Tool Loop Guard]';
 
-/** What the user of such an agent can do after a loop. */
 export function nextStepText(translate: Translate): string {
   return translate('To continue, send a message.');
 }
@@ -127,10 +123,7 @@ export function seeWhyText(translate: Translate): string {
   return translate('To see why, run {command}.', { command: 'tool-loop-guard why' });
 }
 
-/**
- * For agents that hooks can't stop.
- * @param most blocked calls in a row until calls are allowed again
- */
+/** For agents that hooks can't stop. @param most blocked calls in a row until calls are allowed again */
 export function notEndedText(most: number, translate: Translate): string {
   return translate(
     'The agent can’t be stopped from here. Its calls are blocked until your next message. After ' +

@@ -6,19 +6,19 @@ const SPECIAL: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it may stand in HTML or SVG, in elements and in quoted attributes. Control characters become spaces. */
+/** For elements and quoted attributes of HTML or SVG. Control characters become spaces. */
 export function escapeMarkup(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, ' ')
     .replace(/[&<>"']/g, (character) => SPECIAL[character] as string);
 }
 
-/** The same for a path, or a call with one: where it doesn't fit, it is broken at its folders first. */
+/** For a path, or a call with one: breaks at folders first. */
 export function escapeBreakable(text: string): string {
   return escapeMarkup(text).replaceAll(/[/\\(]/g, '$&<wbr>');
 }
 
-/** What all pages have in common, in the colours of the person's theme. No text is smaller than 12 pixels. */
+/** Shared by all pages, in the theme's colors. No text is smaller than 12 pixels. */
 const PAGE_STYLE = `
 body {
   padding: 4px 12px 24px;
@@ -70,10 +70,7 @@ export interface PageFrame {
   readonly language: string;
 }
 
-/**
- * A page for VS Code without scripts, which loads nothing and applies only its own style.
- * @param body markup in which every text is escaped
- */
+/** Runs no scripts, loads nothing, applies only its own style. @param body markup in which every text is escaped */
 export function htmlPage(title: string, style: string, body: string, { nonce, language }: PageFrame): string {
   return [
     '<!DOCTYPE html>',
@@ -92,16 +89,16 @@ export function htmlPage(title: string, style: string, body: string, { nonce, la
   ].join('\n');
 }
 
-/** A link that runs a command of VS Code, in a page that allows it. The arguments are visible in the address. */
+/** Runs a command of VS Code, in a page that allows it. The arguments are visible in the address. */
 export function commandAnchor(command: string, text: string, ...given: readonly unknown[]): string {
   const query = given.length === 0 ? '' : `?${encodeURIComponent(JSON.stringify(given))}`;
   return `<a href="${escapeMarkup(`command:${command}${query}`)}">${escapeMarkup(text)}</a>`;
 }
 
-/** The heading of a column, with a class that its cells have, too; or the text alone. */
+/** `className` is also that of the column's cells. */
 type TableHeading = string | { readonly text: string; readonly className: string };
 
-/** A table that scrolls by itself where it is too wide. Headings are escaped here, rows before. */
+/** Scrolls if it is too wide. Escapes the headings; the rows must be escaped already. */
 export function htmlTable(caption: string, headings: readonly TableHeading[], rows: readonly string[]): string {
   const head = headings
     .map((heading) =>

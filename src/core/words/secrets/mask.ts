@@ -13,17 +13,14 @@ const SECRET_NAME = new RegExp(
 );
 const CAMEL_SECRET_NAME = /[a-z](?:Pass|Auth|Otp|Pat|Pwd)$|^[A-Z][A-Z0-9]{0,30}_KEY$/;
 
-/** What could be a random text in base 64 or alike; {@link isRandom} decides. */
+/** Could be random text in base64 or the like; {@link isRandom} decides. */
 const RANDOM_SHAPE = /[A-Za-z0-9+/_-]{32,}={0,2}/g;
 const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
 
-/**
- * In random text the kind of character (small, capital, digit) changes at half of the places, in names and paths at a
- * tenth.
- */
+/** In random text, the kind of character (small, capital, digit) changes at half the places; in names, at a tenth. */
 const RANDOM_CHANGES = 0.25;
 
-/** A field of JSON that stands in a longer text or was cut off. */
+/** A JSON field inside a longer text, or cut off. */
 const QUOTED_FIELD = new RegExp(
   String.raw`(?<kept>\\{0,7}["'](?<name>[A-Za-z][\w.-]{0,60})\\{0,7}["']\s{0,4}:\s{0,4})${VALUE}`,
   'g',
@@ -39,9 +36,8 @@ function isSecretName(name: string): boolean {
 }
 
 /**
- * Masks what looks like a secret, by what precedes it and by its shape. Takes time proportional to the length of the
- * text; callers bound it. Sources of the shapes: the token formats that GitHub, AWS, Stripe, Slack, OpenAI, Google and
- * others publish for secret scanning.
+ * Masks by what precedes a secret and by its shape. Takes linear time; callers bound the text. Sources of the shapes:
+ * the token formats that GitHub, AWS, Stripe, Slack, OpenAI, Google, and others publish for secret scanning.
  */
 export function maskSecrets(text: string): string {
   let masked = text.replace(
@@ -90,21 +86,18 @@ function kindOf(code: number): number {
   return code >= 65 && code <= 90 ? 1 : code >= 48 && code <= 57 ? 2 : SEPARATOR;
 }
 
-/** Bounds the work on one value, besides the bounds of copies; what lies beyond is left out, never shown. */
+/** Bounds the work on one value, besides the bounds of copies; what lies beyond is never shown. */
 const MAX_CHARACTERS = 65_536;
 
 const NAMING_FIELDS = NAMING.split('|');
 const NAMED_FIELD = new RegExp(`^(?:${NAMED})$`, 'i');
 
-/** An item of a command line after which a secret stands. */
+/** An item of a command line that a secret may follow. */
 const SECRET_FLAG = /^--?[a-z][\w-]{0,60}$/i;
 const MOST_ITEMS_BEFORE = 20;
 const MOST_CHARACTERS_BEFORE = 500;
 
-/**
- * Masks what looks like a secret in a text. A text longer than 4,096 characters is first cut before a word: the rest
- * isn't shown, and no secret is cut in half, which could hide its shape.
- */
+/** Cuts texts beyond 4,096 characters before a word: half a secret might not be recognized by its shape. */
 export function maskText(text: string): string {
   if (text.length <= MAX_TEXT) {
     return maskSecrets(text);
@@ -114,9 +107,8 @@ export function maskText(text: string): string {
 }
 
 /**
- * A copy of a JSON value with masked texts, bounded in depth and size. Replaces whole fields with a secret name, and
- * values that a neighboring field or item names as secret. Never throws.
- * @param shortened each text without what everyone may see
+ * A masked copy, bounded in depth and size. Replaces whole fields with a secret name, and values that a neighboring
+ * field or item names as secret. Never throws. @param shortened each text without what everyone may see
  */
 export function maskValue(value: unknown, shortened = (text: string): string => text): unknown {
   let nodes = 0;
@@ -175,7 +167,6 @@ function isAttached(items: readonly unknown[], index: number): boolean {
   return typeof item === 'string' && /^-[a-z]\S/i.test(item) && maskSecrets(commandBefore(items, index)).endsWith(MASK);
 }
 
-/** The end of the command line up to an item. */
 function commandBefore(items: readonly unknown[], index: number): string {
   return items
     .slice(Math.max(0, index - MOST_ITEMS_BEFORE), index + 1)

@@ -1,9 +1,9 @@
 import { SECRET_IN_EXAMPLES as S, type SecretRow, VALUE } from './secretRow';
 
-/** A password that stands behind an option of a command. */
+/** A password after an option of a command. */
 const PASSWORD_OPTION = String.raw`(?!\*\*\*)[^\s"'-][^\s"']{0,200}`;
 
-/** A password that stands in a command, perhaps in quotes. */
+/** A password in a command, perhaps in quotes. */
 const WORD = String.raw`(?!\*\*\*)[^\s"'|;&]{1,200}`;
 
 export const SECRET_COMMANDS: readonly SecretRow[] = [

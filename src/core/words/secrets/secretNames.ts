@@ -1,6 +1,6 @@
 import { NAME, NAMED, NAMING, SECRET_IN_EXAMPLES as S, type SecretRow, VALUE, SECRET_WORDS } from './secretRow';
 
-/** Secrets by the name that stands before them, in the order in which they are looked for. */
+/** Secrets by the name before them, in the order in which they are searched for. */
 export const SECRET_NAMES: readonly SecretRow[] = [
   {
     id: 'name and value beside each other',

@@ -5,28 +5,25 @@ export const SECRET_WORDS =
   '(?:access|account|admin|anon|deploy|encryption|functions|host|license|master|private|service|session|shared|' +
   'signing|ssh|webhook)[-_ ]?key|credentials?|creds|authori[sz]ation|cookies?|connection[-_ ]?string|bearer|jwt|pwd';
 
-/** Fields that name the value in a field beside them: `{ name: 'Authorization', value: 'x' }`. */
+/** Fields that name the value of a field next to them: `{ name: 'Authorization', value: 'x' }`. */
 export const NAMING = 'name|key|header|variable|field|selector|element|label';
 export const NAMED = 'values?|val|content|data|default|text';
 
-/** A kind of secret, with texts that show what it masks and what it leaves. */
 export interface SecretRow {
   readonly id: string;
-  /** One of them stands in every text with such a secret, in small letters; none: the expression is always tried. */
+  /** In lower case; every text with such a secret has one of them. None: the expression is always tried. */
   readonly keywords?: readonly string[];
-  /** Global. What it names `kept` stays, the rest is masked. */
+  /** Global. The group `kept` stays, the rest is masked. */
   readonly expression: RegExp;
   /** Each holds a secret with {@link SECRET_IN_EXAMPLES} in it, which the row masks. */
   readonly examples: readonly string[];
   readonly not: readonly string[];
 }
 
-/** Stands in examples for a part of a secret of 20 hexadecimal digits. */
+/** Stands in examples for 20 hexadecimal digits of a secret. */
 export const SECRET_IN_EXAMPLES = '0a1b2c3d4e5f60718293';
 
-/**
- * A value after a name: in quotes up to the closing one, else up to the next space or separator. Skips a masked text.
- */
+/** In quotes up to the closing one, else up to the next space or separator. Skips a masked text. */
 export const VALUE =
   String.raw`(?:\\{1,7}"(?:[^"\\\n]|\\[^"\\\n]){1,1000}|"(?:[^"\\\n]|\\[^\n]){1,1000}|` +
   String.raw`'(?:[^'\\\n]|\\[^\n]){1,1000}|\x60[^\x60]{1,1000}|[{[][^}\]\n]{1,1000}|` +

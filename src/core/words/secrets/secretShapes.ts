@@ -12,7 +12,7 @@ export const SECRET_SHAPES: readonly SecretRow[] = [
   {
     id: 'JSON Web Token',
     keywords: ['eyj'],
-    // The dot is looked for first: without one, no part of a long run is read twice.
+    // Looks for the dot first, so that no part of a long run without one is read twice.
     expression: /(?<![\w-])(?=[\w-]+\.)[\w-]*?\beyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)?/g,
     examples: [`eyJhbGciOiJIUzI1NiJ9.eyJ${S}.${S}`],
     not: ['eyJ.json'],
@@ -45,7 +45,7 @@ export const SECRET_SHAPES: readonly SecretRow[] = [
   },
   {
     id: 'prefix and hexadecimal digits',
-    // Of 32 digits behind a name there are many ids, and of fewer many files; those are no secrets.
+    // Many IDs have 32 digits after a name, and many files fewer; those aren't secrets.
     expression: /\b(?:[a-z]{2,16}_[0-9a-f]{40,}|(?:dapi|pul-|key-)[0-9a-f]{20,})(?![\w.-])/g,
     examples: [`rubygems_${S}${S}`, `bkua_${S}${S}`, `dapi${S}${S}`, `key-${S}`],
     not: [
