@@ -19,10 +19,7 @@ interface AgentRequest extends ToolGuard {
   readonly token: vscode.CancellationToken;
 }
 
-/**
- * Works on a prompt with the picked model and the available tools, every call judged by the guard before it
- * runs. Warnings and errors appear in the chat answer.
- */
+/** Warnings and errors appear in the chat answer. */
 export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatResult> {
   const { guard, conversationId, request, stream, token } = agent;
   beginRequestedTurn(guard, conversationId, request);
@@ -98,7 +95,7 @@ async function askModel(
   return { text, calls };
 }
 
-/** The tools a person referred to, else those picked for the chat where VS Code tells, else all that are available. */
+/** The tools that the user referred to, else those picked for the chat if VS Code says which, else all. */
 function toolsFor(request: vscode.ChatRequest): vscode.LanguageModelChatTool[] {
   const referenced = request.toolReferences.map(({ name }) => name);
   const wanted = new Set(referenced.length > 0 ? referenced : pickedTools(request));
@@ -112,7 +109,7 @@ function toolsFor(request: vscode.ChatRequest): vscode.LanguageModelChatTool[] {
     }));
 }
 
-/** Newer versions of VS Code tell which tools are switched on in the chat; stable typings do not have it. */
+/** Newer versions of VS Code say which tools are on in the chat; stable typings don't have it. */
 function pickedTools(request: vscode.ChatRequest): string[] {
   const { tools } = request as { tools?: unknown };
   return tools instanceof Map

@@ -20,12 +20,11 @@ interface ToolRequest {
   readonly callId: string;
   readonly name: string;
   readonly input: object;
-  /** Equal for the calls of one answer of the model. */
+  /** The same for all calls of one model answer. */
   readonly round: string;
   readonly toolInvocationToken: vscode.LanguageModelToolInvocationOptions<object>['toolInvocationToken'];
 }
 
-/** What the model is to read of a call, and the reason when the run is to end. */
 interface ToolAnswer {
   readonly content: readonly unknown[];
   readonly end?: RunEnd;
@@ -46,7 +45,7 @@ export interface ToolGuard {
   readonly budgets?: Budgets | undefined;
 }
 
-/** Runs a participant's tool calls, each judged before; warnings appear in its chat answer. */
+/** Warnings appear in the participant's chat answer. */
 export class GuardedTools {
   constructor(
     private readonly toolGuard: ToolGuard,
@@ -74,7 +73,7 @@ export class GuardedTools {
         this.stream.markdown(quote(escapeMarkdown(forPerson ?? '')));
         break;
       case 'ask':
-        // A participant cannot show VS Code's confirmation: the run ends, and the buttons under it ask.
+        // A participant can't show VS Code's confirmation: the run ends, and the buttons below it ask.
         return {
           content: textContent(stoppedText(verdict.detection)),
           end: this.#endOf(verdict.detection, escapeMarkdown(forPerson ?? '')),
@@ -130,7 +129,7 @@ function quote(paragraph: string): string {
   return `\n\n> ${paragraph}\n\n`;
 }
 
-/** Records what became of a call. Returns what the model reads of it, the same content unless it is nudged. */
+/** Returns what the model reads of it: the same content, unless it is nudged. */
 export function recordedContent(
   guard: Guard,
   conversationId: string,
@@ -139,7 +138,7 @@ export function recordedContent(
 ): readonly unknown[] {
   let read = content;
   guard.record(conversationId, outcome, Date.now(), (nudge) => {
-    // The parts of a result may be joined as they are.
+    // The parts of a result may be joined without a separator.
     read = [...content, ...textContent(`\n\n${nudgeText(nudge)}`)];
   });
   return read;
@@ -153,9 +152,9 @@ export function textContent(text: string): vscode.LanguageModelTextPart[] {
   return [new vscode.LanguageModelTextPart(text)];
 }
 
-/** A participant is asked: a message from the user, or a prompt that VS Code wrote, such as the end of a command. */
+/** The prompt is from the user, or written by VS Code, such as at the end of a command. */
 export function beginRequestedTurn(guard: Guard, conversationId: string, request: vscode.ChatRequest): void {
-  // Stable typings do not have the mark; whoever calls for itself may leave out the prompt.
+  // Stable typings don't have the mark; other callers may leave out the prompt.
   const { prompt = '', isSystemInitiated } = request as Partial<vscode.ChatRequest> & { isSystemInitiated?: unknown };
   const own = programPrompt(HARNESSES.vscode.name, prompt);
   if (own === undefined && isSystemInitiated !== true) {

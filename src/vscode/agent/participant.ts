@@ -3,10 +3,7 @@ import { hasParticipants } from '../host/capabilities';
 import { PARTICIPANT_ID } from '../host/ids';
 import type { GuardWindow } from '../window/guardWindow';
 
-/**
- * Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. Where VS
- * Code has no participants this does nothing.
- */
+/** Chat commands, and a guarded agent of our own. Does nothing where VS Code has no participants. */
 export function registerChat(
   { chat, installation, subscriptions }: GuardWindow,
   answer: (...request: Parameters<vscode.ChatRequestHandler>) => Promise<vscode.ChatResult>,

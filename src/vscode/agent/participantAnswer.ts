@@ -11,7 +11,6 @@ import { PARTICIPANT_ID } from '../host/ids';
 import { runGuardedAgent } from './guardedAgent';
 import { translate } from '../host/translate';
 
-/** Answers a message to `@loopguard`: a chat command for the conversation it is in, or a task for its own agent. */
 export async function answerParticipant(
   window: GuardWindow,
   ...[request, context, stream, token]: Parameters<vscode.ChatRequestHandler>
@@ -47,7 +46,7 @@ export async function answerParticipant(
   });
 }
 
-/** What a message asks for; undefined: it is a task for the guarded agent. */
+/** Undefined: a task for the guarded agent. */
 function commandOf({ command, prompt }: vscode.ChatRequest): ChatCommand | undefined {
   if (command !== undefined) {
     return parseSlashCommand(command, prompt, translate);
@@ -55,7 +54,7 @@ function commandOf({ command, prompt }: vscode.ChatRequest): ChatCommand | undef
   return isWhyQuestion(prompt, translate) ? { kind: 'why' } : parseMessage(prompt, translate);
 }
 
-/** Answers a command; where the agent is stopped, ways on stand at the end, but the status begins with them. */
+/** If the agent is stopped, the ways to continue come last. The status begins with what happened. */
 function answer(
   command: ChatCommand,
   conversationId: string,
@@ -78,7 +77,7 @@ function answer(
     statusLines: lines.filter((line) => line !== ''),
     budgets,
     names: callNames,
-    // What stands below has links of its own.
+    // What follows has links of its own.
     link: command.kind === 'budget' && budget !== undefined ? undefined : link,
     found: timeline.conversation(conversationId)?.detections,
     language: vscode.env.language,

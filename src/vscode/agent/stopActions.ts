@@ -45,7 +45,7 @@ export function stopActions(window: GuardWindow): Handlers<'agent'> {
   };
 }
 
-/** Offers for the newest stop, without the mouse, what its notification or its message in the chat offers. */
+/** Offers the choices of the newest stop's notification or chat message, without the mouse. */
 async function answerStop({ activity, chat, stops }: GuardWindow): Promise<void> {
   const { stopped } = activity.statusAt(Date.now());
   if (stopped === undefined) {
@@ -71,7 +71,6 @@ async function answerStop({ activity, chat, stops }: GuardWindow): Promise<void>
   );
 }
 
-/** What a choice about a budget does; an agent that was stopped continues. */
 function changeBudget({ budgets, chat, conversations }: GuardWindow): Handler {
   return async (conversationId, choice) => {
     const known = BUDGET_CHOICES.find((each) => each === choice);
@@ -88,11 +87,7 @@ function changeBudget({ budgets, chat, conversations }: GuardWindow): Handler {
   };
 }
 
-/**
- * Tells a person who has selected a link or button of a past stop what can be done now. After a reload of the window
- * nothing is known of the stop; the chat in which they selected it can be told to continue.
- * @param id what the link or button stands for
- */
+/** For links and buttons of past stops. After a reload, the stop is unknown, but the agent can be told to continue. */
 async function tellPastStop(id: unknown, { stops, chat }: GuardWindow): Promise<void> {
   if (stops.isOver(id)) {
     void prompts.showInformationMessage(translate('The agent has already continued. This link no longer works.'));

@@ -8,9 +8,8 @@ import { translate } from '../host/translate';
 import { commandMarkdown, linksIn, openLink, trustedMarkdown } from '../host/trustedMarkdown';
 
 /**
- * Tells a person of a stop: one paragraph, three links and one button. Nothing may follow it: VS Code folds away what
- * stands before a button when Markdown comes after it.
- * @param paragraph what happened, as Markdown in which nothing from elsewhere can become a link
+ * One paragraph, three links, and one button. Nothing may follow it: VS Code folds away what is before a button if
+ * Markdown comes after it. @param paragraph Markdown in which nothing from elsewhere can become a link
  */
 export function tellStop(
   stream: vscode.ChatResponseStream,
@@ -27,7 +26,7 @@ export function tellStop(
   stream.button(commandLink('toolLoopGuard.tryDifferentApproach', translate('Try a Different Approach'), id));
 }
 
-/** Tells a person of a run that was ended at a budget, in the same form: one paragraph, three links and one button. */
+/** In the same form as {@link tellStop}. */
 export function tellBudgetStop(
   stream: vscode.ChatResponseStream,
   reached: BudgetReached,

@@ -14,7 +14,7 @@ import { translate } from '../host/translate';
 import { protectAgents } from './protectAgents';
 import { prompts } from '../host/prompts';
 
-/** Protects agents outside VS Code. What protects them is brought to this version. */
+/** Also updates the hooks of agents outside VS Code to this version. */
 export function registerAgents({ log, installation, version, ownFolder }: GuardWindow): Registered<'agents'> {
   const plugin = vscode.Uri.joinPath(installation, 'plugin').fsPath;
   const agents = new Installation(plugin, version, thisMachine());
@@ -49,11 +49,7 @@ export function registerAgents({ log, installation, version, ownFolder }: GuardW
 
 const EXTENSION_ID = 'tool-loop-guard.tool-loop-guard';
 
-/**
- * Removes everything that Tool Loop Guard wrote on this machine, once the person has seen what that is and agreed, and
- * says what was removed. The extension itself is left to VS Code.
- * @param note told of each path
- */
+/** Asks first, and says what was removed. Leaves the extension itself to VS Code. @param note called with each path */
 async function removeEverything(
   removal: Pick<Removal, 'changes' | 'agents' | 'run'>,
   note: (text: string) => void,

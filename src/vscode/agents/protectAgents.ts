@@ -17,17 +17,15 @@ interface AgentItem extends vscode.QuickPickItem {
 interface Change {
   readonly agent: OutsideAgent;
   readonly change: InstalledChange;
-  /** Hooks come; otherwise they go. */
+  /** False: hooks are removed. */
   readonly isAdded: boolean;
   readonly apply: () => void;
 }
 
 /**
- * Lets the person choose the agents outside VS Code that our hooks guard, shows what that changes, and changes it when
- * the person says so.
- * @param onFault told of each agent whose files could not be planned or changed
- * @param named the only one to be guarded, where the person has chosen it already
- * @returns whether something was written
+ * Shows the changes, and makes them if the user agrees. Returns whether something was written.
+ * @param onFault called for each agent whose files couldn't be planned or changed
+ * @param named the only agent to guard, if the user has chosen it already
  */
 export async function protectAgents(
   installation: Installation,
@@ -70,7 +68,7 @@ export async function protectAgents(
   return done.length > 0;
 }
 
-/** Those that are guarded are chosen beforehand; all of them where none is. */
+/** Preselects the guarded agents, or all if none is guarded. */
 async function choose(
   found: readonly OutsideAgent[],
   installation: Installation,

@@ -15,16 +15,13 @@ import { happensWithin } from '../host/happensWithin';
 import { prompts } from '../host/prompts';
 import { translate } from '../host/translate';
 
-/** Sends a message in the chat that had the focus last, and moves no focus where VS Code knows how. */
+/** Sends a message in the chat that had the focus last, without moving the focus where VS Code can. */
 const SUBMIT = 'workbench.action.chat.submit';
 
-/** Cancels the run of a chat: the one that had the focus last, unless VS Code is told another. */
+/** Cancels the run of the chat that had the focus last, unless VS Code is given another. */
 const CANCEL = 'workbench.action.chat.cancel';
 
-/**
- * Whether this VS Code sends a message, and cancels the chat that it is given, without moving the focus. Measured from
- * 1.139 on; `chat.open` always takes the focus.
- */
+/** Sends, and cancels a given chat, without moving the focus (measured from 1.139 on); `chat.open` always takes it. */
 const WORKS_WITHOUT_FOCUS = hasCommandsWithoutFocus();
 
 function hasCommandsWithoutFocus(): boolean {
@@ -32,10 +29,7 @@ function hasCommandsWithoutFocus(): boolean {
   return major > 1 || (major === 1 && minor >= 139);
 }
 
-/**
- * The arguments of {@link SUBMIT}. What the person has typed in the chat stays, and messages that they have queued are
- * sent first: otherwise VS Code asks what should happen to those.
- */
+/** Keeps what the user has typed. Sends queued messages first: otherwise, VS Code asks what should happen to those. */
 function submitted(inputValue: string): object {
   return { inputValue, acceptInputOptions: { preserveInput: true, preserveFocus: true, queue: 'queued' } };
 }
@@ -44,40 +38,40 @@ function submitted(inputValue: string): object {
 const OTHERS_LIMIT_MS = 2_500;
 const OTHERS_INTERVAL_MS = 100;
 
-/** VS Code ends the hook process of a run it cancels at once; after this long it has not been that run. */
+/** VS Code ends the hook process of a run that it cancels at once; after this long, it was another run. */
 const HOOK_END_LIMIT_MS = 2_000;
 
-/** On Windows VS Code ends the shell of a hook and not the hook itself, so its end tells nothing. */
+/** On Windows, VS Code ends the shell of a hook but not the hook itself, so the hook's end says nothing. */
 const HOOK_TELLS = process.platform !== 'win32';
 
 const OPEN = 'workbench.action.chat.open';
 
-/** A message that has not reached the participant after this long was not sent, even if the chat was busy. */
+/** A message that hasn't reached the participant by then wasn't sent, even if the chat was busy. */
 const ARRIVAL_LIMIT_MS = 8_000;
 
 const FOCUS_EDITOR = 'workbench.action.focusActiveEditorGroup';
 const NEW_CHAT = 'workbench.action.chat.newChat';
 
-/** Begins a session of VS Code's own agent, where a new chat may be of another one. */
+/** Begins a session of VS Code's own agent, even where a new chat may be of another one. */
 const NEW_LOCAL_CHAT = 'workbench.action.chat.openNewChatSessionInPlace.local';
 
 export interface AgentRun {
   readonly othersAtWork: boolean;
-  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
+  /** Aborted when the hook process of the refused call is ended, as VS Code does when it cancels the run. */
   readonly hookGone: AbortSignal;
 }
 
-/** What a person can do about a stop in whose chat nothing can be written. */
+/** For a stop in a chat that we can't write to. */
 export interface StopWays {
-  /** What they may tell the agent; undefined for an agent whose input cannot be filled, as in a terminal. */
+  /** A message for the agent; undefined if its input can't be filled, as in a terminal. */
   readonly steering: string | undefined;
-  /** Where VS Code opens the chat; undefined if unknown. */
+  /** The URI of the chat; undefined if unknown. */
   readonly chat: string | undefined;
 }
 
-/** What is told in a notification if the chat is not in front. */
+/** For a notification if the chat isn't in front. */
 export interface AwayNotice extends Notice {
-  /** Whether the chat is probably not in front, in a VS Code that does not tell. */
+  /** For versions of VS Code that don't say whether the chat is in front. */
   readonly isProbablyAway: boolean;
 }
 
@@ -86,12 +80,7 @@ export type AgentControl = Pick<
   'cancel' | 'ask' | 'cancelForeign' | 'tell' | 'tellStop' | 'stop' | 'tellRunning'
 >;
 
-/**
- * The parts of VS Code's chat that extensions can drive.
- *
- * A hook that denies a call does not end the run, and what a hook says is shown folded away. The answer of a
- * participant is seen.
- */
+/** A hook that denies a call doesn't end the run, and its message is folded away. A participant's answer is seen. */
 export class ChatPanel implements vscode.Disposable {
   readonly #typing = new Typing();
   readonly #arrivals = new vscode.EventEmitter<void>();
@@ -109,12 +98,9 @@ export class ChatPanel implements vscode.Disposable {
   }
 
   /**
-   * Ends the agent's run in a conversation. Cancelled before the hook answers, the agent cannot reach its next model
-   * request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
-   *
-   * Where VS Code cancels the chat that it is given, nothing moves. Elsewhere, while no other agent is at work,
-   * cancelling cannot hit one; otherwise, and when it hit nothing, the conversation is brought to the front first.
-   * @returns whether VS Code says that the run has ended
+   * Canceled before the hook answers, the agent can't reach its next model request; afterwards, it sometimes does
+   * (measured, no safe moment exists). Brings the conversation to the front only if canceling in place could hit
+   * another agent, or hit nothing. Returns whether VS Code says that the run has ended.
    */
   async cancel(conversationId: string, { othersAtWork, hookGone }: AgentRun): Promise<boolean> {
     if (WORKS_WITHOUT_FOCUS || !othersAtWork) {
@@ -131,10 +117,8 @@ export class ChatPanel implements vscode.Disposable {
   }
 
   /**
-   * Sends a message to `@loopguard` in the chat that had the focus last; its answer is always seen. The focus stays
-   * where the person has it, or is taken only while nobody types.
-   * @param notice shown in a notification that leads to the chat if another chat is in front, or may be; left out if
-   * the person has just used the chat
+   * Its answer is always seen. In the chat that had the focus last; takes the focus only while nobody types.
+   * @param notice leads to the chat if another one is, or may be, in front; left out if the user has just used the chat
    */
   async ask(conversationId: string, message: string, notice?: AwayNotice): Promise<void> {
     const place = notice === undefined ? undefined : await placeOf(conversationId);
@@ -164,28 +148,21 @@ export class ChatPanel implements vscode.Disposable {
     }
     const arrived = happensWithin(ARRIVAL_LIMIT_MS, this.#arrivals.event);
     const isSent = await this.#try(conversationId, SUBMIT, submitted(query));
-    // In a chat that is in front it waits behind messages that the person has queued, however long those take.
+    // In the chat in front, it waits behind the user's queued messages, however long those take.
     if (!isSent || (place === undefined && !(await arrived))) {
       // No chat has had the focus, or this VS Code sends in another way.
       await this.#openAndSend(conversationId, query);
     }
   }
 
-  /**
-   * Sends a text to the agent of the chat that had the focus last, which the person has just used; what they have typed
-   * there stays.
-   * @throws when VS Code's chat cannot be opened
-   */
+  /** In the chat that the user has just used; keeps what they have typed there. @throws if the chat can't be opened */
   async say(text: string): Promise<void> {
     await (WORKS_WITHOUT_FOCUS
       ? vscode.commands.executeCommand(SUBMIT, submitted(text))
       : vscode.commands.executeCommand(OPEN, { query: text, preserveInput: true }));
   }
 
-  /**
-   * Begins a new conversation with VS Code's own agent.
-   * @throws when VS Code's chat cannot be opened
-   */
+  /** With VS Code's own agent. @throws if the chat can't be opened */
   async newChat(): Promise<void> {
     await vscode.commands.executeCommand(OPEN);
     const known = await vscode.commands.getCommands(true);
@@ -194,16 +171,13 @@ export class ChatPanel implements vscode.Disposable {
       : vscode.commands.executeCommand(NEW_CHAT));
   }
 
-  /**
-   * Sends a message in the chat that is in front, and picks a model for it if one is named.
-   * @returns settles when it is answered, and rejects when the chat did not take it
-   */
+  /** In the chat that is in front. Settles when it is answered, and rejects if the chat didn't take it. */
   send(query: string, model?: ChatModel): Promise<unknown> {
     const picked = model === undefined ? {} : { mode: 'agent', modelSelector: model };
     return Promise.resolve(vscode.commands.executeCommand(OPEN, { query, ...picked, blockOnResponse: true }));
   }
 
-  /** Picks a model in the chat that had the focus last, and with it for new chats. */
+  /** In the chat that had the focus last, and thereby for new chats. */
   async pickModel({ vendor, id }: ChatModel): Promise<void> {
     await this.#typing.untilQuiet();
     const wasInEditor = this.#typing.isRecent;
@@ -218,10 +192,9 @@ export class ChatPanel implements vscode.Disposable {
   }
 
   /**
-   * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
-   * that had the focus last is cancelled, unless other agents are at work, one of which it might be. Waits a little
-   * before it asks: an agent that was asked something a moment ago has called no hook yet.
-   * @returns whether VS Code was asked to cancel
+   * For a chat that can't be named, such as one of the Agent Host: cancels the chat that had the focus last, unless
+   * other agents are running, as it might be one of those. Waits first, because an agent that was just asked something
+   * has called no hook yet. Returns whether VS Code was asked to cancel.
    */
   async cancelForeign(areOthersAtWork: () => boolean): Promise<boolean> {
     const lookAgain = Date.now() + OTHERS_LIMIT_MS;
@@ -231,7 +204,7 @@ export class ChatPanel implements vscode.Disposable {
     return !areOthersAtWork() && (await this.#try('of another agent', CANCEL));
   }
 
-  /** @param call without it the notification leads to the timeline as a whole */
+  /** @param call without it, the notification leads to the whole timeline */
   tell(text: string, call?: NamedCall): void {
     void offer(text, call === undefined ? [timelineChoice()] : [detailsChoice(call)]);
   }
@@ -246,7 +219,7 @@ export class ChatPanel implements vscode.Disposable {
       title,
       run: async () => {
         await show();
-        // In the input, where the person sends it, or does not.
+        // Only fills the input: the user decides whether to send it.
         await this.#try(call.conversationId, OPEN, { query, isPartialQuery: true });
       },
     });
@@ -261,11 +234,11 @@ export class ChatPanel implements vscode.Disposable {
           : [];
     const [notALoop, details] = [notALoopChoice(call), detailsChoice(call)];
     this.#told = { conversationId: call.conversationId, choices: [...first, notALoop, details] };
-    // A fourth button is cut off. The details offer what is left out here.
+    // A fourth button would be cut off. The details offer what is left out here.
     void offer(text, [...first, ...(first.length < 2 ? [notALoop] : []), details], prompts.showErrorMessage);
   }
 
-  /** What the newest notification of a stop offered; undefined where it was of another conversation. */
+  /** Of the newest stop's notification; undefined if that was about another conversation. */
   choicesTold(conversationId: string): readonly Choice[] | undefined {
     return this.#told?.conversationId === conversationId ? this.#told.choices : undefined;
   }
@@ -276,16 +249,13 @@ export class ChatPanel implements vscode.Disposable {
       : this.#cancelInFront(conversationId));
   }
 
-  /**
-   * Notifies the person of an agent that is still running, without taking the focus.
-   * @param stop undefined if nothing can stop the agent
-   */
+  /** Doesn't take the focus. @param stop undefined if nothing can stop the agent */
   tellRunning(text: string, call: NamedCall, stop: (() => Promise<void>) | undefined): void {
     const stopAgent = stop === undefined ? [] : [{ title: translate('Stop Agent'), run: stop }];
     void offer(text, [...stopAgent, detailsChoice(call)]);
   }
 
-  /** Takes the focus for a moment, but not while the person types, and gives it back to the editor that had it. */
+  /** Takes the focus for a moment, but not while the user types, and gives it back to the editor that had it. */
   async #openAndSend(conversationId: string, query: string): Promise<void> {
     await this.#typing.untilQuiet();
     const wasInEditor = this.#typing.isRecent;
@@ -296,12 +266,12 @@ export class ChatPanel implements vscode.Disposable {
   }
 
   #cancelInPlace(conversationId: string): Promise<boolean> {
-    // VS Code's own buttons hand over the widget of the chat, and VS Code reads only this from it.
+    // VS Code's own buttons pass the widget of the chat, and VS Code reads only this from it.
     const widget = { viewModel: { sessionResource: resourceOfConversation(conversationId) } };
     return this.#try(conversationId, CANCEL, ...(WORKS_WITHOUT_FOCUS ? [{ widget }] : []));
   }
 
-  /** Moves what the person looks at, and gives the focus back to the editor that had it. */
+  /** Changes what the user looks at, and gives the focus back to the editor that had it. */
   async #cancelInFront(conversationId: string): Promise<boolean> {
     const editor = this.#typing.isRecent ? vscode.window.activeTextEditor : undefined;
     const isCancelled = (await this.reveal(conversationId)) && (await this.#try(conversationId, CANCEL));
@@ -333,17 +303,16 @@ async function hasEnded(hookGone: AbortSignal): Promise<boolean> {
   return hookGone.aborted || happensWithin(HOOK_END_LIMIT_MS, onEnd);
 }
 
-/** Hands a chat over to another mode, and answers why it could not. */
+/** Hands a chat over to another mode, and says why it couldn't. */
 const HAND_OVER = 'workbench.action.chat.executeHandoff';
 
-/** A handoff that no mode has: asked for it, {@link HAND_OVER} does nothing. */
+/** A handoff that no mode has, so that {@link HAND_OVER} does nothing. */
 const NO_HANDOFF = 'tool-loop-guard';
 
 /**
- * Where the chat of a conversation is: `front` if it had the focus last. No API tells, but VS Code's refusal of a
- * handoff says whether any view shows a chat, and which mode is picked there. Where chats stand in editors, which of
- * them had the focus can't be told: `editor` if one of them is shown, so that no file is covered.
- * @returns undefined where this VS Code does not tell
+ * `front`: the chat had the focus last. No API says so, but VS Code's refusal of a handoff says whether any view shows
+ * a chat, and which mode is picked there. Which of several chat editors had the focus can't be known: `editor` if one
+ * is shown, so that no file is covered. Undefined if this VS Code doesn't say.
  */
 async function placeOf(conversationId: string): Promise<'front' | 'editor' | 'elsewhere' | undefined> {
   const [own, nobodys, focused] = await Promise.all([
@@ -372,20 +341,20 @@ async function refusal(sessionResource?: vscode.Uri): Promise<string | undefined
   }
 }
 
-/** Stable typings do not carry the tab of a chat. */
+/** Stable typings don't have the tab of a chat. */
 function isChat(tab: vscode.Tab | undefined): boolean {
   const { TabInputChat } = vscode as { readonly TabInputChat?: new () => unknown };
   return TabInputChat !== undefined && tab?.input instanceof TabInputChat;
 }
 
-/** After this long without a change or a move of the cursor, nobody is taken to be typing. */
+/** If the cursor hasn't moved for this long, nobody is typing. */
 const QUIET_MS = 1_500;
 const LOOK_AGAIN_MS = 100;
 
 /** A user who worked in an editor this recently wants to continue there. */
 const RECENT_MS = 60_000;
 
-/** Typing in editors only: extensions cannot see what is typed into a terminal or the chat. */
+/** Only in editors: extensions can't see what is typed into a terminal or the chat. */
 class Typing implements vscode.Disposable {
   #lastMs = 0;
   readonly #listening = vscode.Disposable.from(

@@ -7,7 +7,6 @@ export interface NamedCall {
   readonly callId: string;
 }
 
-/** What a person is told of a stop outside of the chat, with the call that it is about. */
 export interface Notice {
   readonly text: string;
   readonly call: NamedCall;
@@ -18,10 +17,7 @@ export interface Choice {
   readonly run: () => Thenable<unknown>;
 }
 
-/**
- * Shows a notification, which takes no focus, and does what the person chooses.
- * @param show `showErrorMessage` for one that stays: VS Code hides all others after some seconds
- */
+/** Takes no focus. @param show `showErrorMessage` for one that stays: VS Code hides all others after some seconds */
 export async function offer(
   text: string,
   choices: readonly Choice[],
@@ -31,7 +27,7 @@ export async function offer(
   await choices.find(({ title }) => title === chosen)?.run();
 }
 
-/** Leads to the details of a call; hands over nothing of it but its ids. */
+/** Passes on nothing of the call but its IDs. */
 export function detailsChoice({ conversationId, callId }: NamedCall): Choice {
   return {
     title: translate('Details'),
@@ -39,7 +35,7 @@ export function detailsChoice({ conversationId, callId }: NamedCall): Choice {
   };
 }
 
-/** Leads to what can be changed so that such a call is no loop; hands over nothing of it but its ids. */
+/** Passes on nothing of the call but its IDs. */
 export function notALoopChoice({ conversationId, callId }: NamedCall): Choice {
   return {
     title: translate('Not a Loop'),

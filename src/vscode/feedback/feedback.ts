@@ -19,7 +19,7 @@ import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';
 import { detectionAt } from '../../core/timeline/timeline';
 
-/** By then a changed setting holds. */
+/** By then, a changed setting applies. */
 const APPLY_MILLISECONDS = 1_000;
 
 export function registerFeedback(window: GuardWindow): Registered<'feedback'> {
@@ -35,7 +35,7 @@ export function registerFeedback(window: GuardWindow): Registered<'feedback'> {
   };
 }
 
-/** Remembers across windows which changes of the user's settings came from feedback. */
+/** Changes of the user's settings that came from feedback, across windows. */
 const RULES = 'rulesFromFeedback';
 
 class Feedback {
@@ -80,7 +80,7 @@ class Feedback {
     const goOn = async (): Promise<void> => {
       if (goesOn) {
         guard.reset(conversation.id);
-        // In other chats nothing is sent: what is sent goes to the one that had the focus last.
+        // Nothing is sent to other chats: a message goes to the one that had the focus last.
         const isLocal = (this.window.sessions.typeOf(conversation.id) ?? 'local') === 'local';
         const isFromChat = typeof (about as { readonly callId?: unknown } | undefined)?.callId === 'string';
         if (isFromChat && isLocal) {
@@ -119,7 +119,7 @@ class Feedback {
       return;
     }
     const applied = this.#apply('person', appliedText(choice.remedy, translate), choice.remedy);
-    // A change that takes long, or whose notice waits for an answer, does not keep the agent waiting.
+    // A change that takes long, or whose notice waits for an answer, must not keep the agent waiting.
     await Promise.race([applied, new Promise((resolve) => setTimeout(resolve, APPLY_MILLISECONDS))]);
     await Promise.all([goOn(), applied]);
   }
@@ -169,18 +169,13 @@ function tell(text: string): void {
   void prompts.showInformationMessage(text);
 }
 
-/** What a person chooses after a detection: a change of their settings, or one of this chat alone. */
 type FeedbackChoice = { readonly kind: 'remedy'; readonly remedy: Remedy } | { readonly kind: 'warnOnly' };
 
 interface Item extends vscode.QuickPickItem {
   readonly choice: FeedbackChoice;
 }
 
-/**
- * Asks what should happen next time. What is chosen is applied at once, so the largest change comes last.
- * @param mayWarnOnly whether to offer that the agent of this chat is only warned about
- * @param reason why no change of settings is offered; undefined when one is
- */
+/** The choice applies at once, so the largest change comes last. @param reason why no change of settings is offered */
 async function pickFeedback(
   verdict: FeedbackVerdict,
   remedies: readonly Remedy[],

@@ -5,13 +5,13 @@ import { Throttle } from '../host/throttle';
 import { translate } from '../host/translate';
 import { DEMONSTRATION_VENDOR, GUARDED_VENDOR } from '../host/ids';
 
-/** A vendor that has not told its models by then is left out until it does. */
+/** A vendor that hasn't listed its models by then is left out until it does. */
 const VENDOR_LIMIT_MS = 5000;
 
-/** Several vendors tell of changes at about the same time; the list is looked at once for all of them. */
+/** Vendors report changes at about the same time; the list is checked once for all of them. */
 const LOOK_INTERVAL_MS = 200;
 
-/** VS Code does not tell how much a model can answer; this is what its own agent assumes for models of extensions. */
+/** VS Code doesn't say how long a model's answer can be; its own agent assumes this for models of extensions. */
 const MAX_OUTPUT_TOKENS = 8192;
 
 interface ModelDetails {
@@ -23,7 +23,6 @@ export interface GuardedModel extends vscode.LanguageModelChatInformation {
   readonly isUserSelectable: true;
 }
 
-/** The models of other vendors, as they are to be offered again. */
 export class ModelCatalog implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #models = new Map<string, vscode.LanguageModelChat>();
@@ -31,7 +30,7 @@ export class ModelCatalog implements vscode.Disposable {
   #told = '';
   readonly #throttle = new Throttle(LOOK_INTERVAL_MS, () => void this.#look());
 
-  /** Fires when the list would now be another than it was when it was last asked for. */
+  /** Fires when the list differs from what {@link list} returned last. */
   readonly onDidChange = this.#changed.event;
 
   constructor(
@@ -47,14 +46,14 @@ export class ModelCatalog implements vscode.Disposable {
     );
   }
 
-  /** The guarded models, each once. Never throws; a vendor that fails or takes too long is left out. */
+  /** Each once. Never throws; a vendor that fails or takes too long is left out. */
   async list(): Promise<GuardedModel[]> {
     const models = await this.#find();
     this.#told = keyOf(models);
     return models;
   }
 
-  /** The model behind a guarded one; undefined when its vendor no longer has it. */
+  /** Undefined if its vendor no longer has it. */
   async wrapped(id: string): Promise<vscode.LanguageModelChat | undefined> {
     if (!this.#models.has(id)) {
       await this.#find();
@@ -126,7 +125,7 @@ function information(model: vscode.LanguageModelChat): GuardedModel {
   };
 }
 
-/** A version of VS Code that does not tell is trusted to offer models of use. */
+/** If VS Code doesn't say, the model is assumed to call tools. */
 function callsTools(model: vscode.LanguageModelChat): boolean {
   return Boolean((model as ModelDetails).capabilities?.supportsToolCalling ?? true);
 }
@@ -139,13 +138,10 @@ function keyOf(models: readonly GuardedModel[]): string {
   return models.length === 0 ? '' : JSON.stringify(models);
 }
 
-/** No manifest contributes it in some versions of VS Code, yet it is there. */
+/** In some versions of VS Code, it exists although no manifest contributes it. */
 const COPILOT = { vendor: 'copilot', extension: 'GitHub.copilot-chat' };
 
-/**
- * Vendors of language models, ours left out: asking for our own models while we list them would never end, and a
- * demonstration is no work.
- */
+/** Without ours: asking for our own models while we list them would never end, and a demonstration isn't work. */
 function otherVendors(): string[] {
   const contributed = vscode.extensions.all.flatMap(({ packageJSON }) => contributedVendors(packageJSON));
   const copilot = vscode.extensions.getExtension(COPILOT.extension) === undefined ? [] : [COPILOT.vendor];
@@ -161,7 +157,7 @@ function contributedVendors(manifest: unknown): string[] {
   const providers = contributes?.languageModelChatProviders;
   return (Array.isArray(providers) ? providers : [providers]).flatMap((provider: unknown) => {
     const { vendor, when } = (provider ?? {}) as { readonly vendor?: unknown; readonly when?: unknown };
-    // A vendor that is never shown has models for sessions of its own kind only, such as Copilot CLI.
+    // A vendor that is never shown has models only for its own kind of sessions, such as Copilot CLI.
     return typeof vendor === 'string' && when !== 'false' ? [vendor] : [];
   });
 }

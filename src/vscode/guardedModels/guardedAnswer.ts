@@ -27,7 +27,7 @@ interface GuardedRequest {
   readonly answers: AnswerSettings;
   readonly ownTexts: Messages;
   readonly callNames: CallNames;
-  /** `@loopguard` tells of a stop in the same chat, so the answer needs only one line. */
+  /** `@loopguard` explains a stop in the same chat, so the answer needs only one line. */
   readonly isExplained: boolean;
   readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
   readonly token: vscode.CancellationToken;
@@ -35,11 +35,11 @@ interface GuardedRequest {
 
 interface AnswerRecord {
   readonly passed: readonly string[];
-  /** What the model said and was told that the agent does not know of; it comes before the calls passed on. */
+  /** What the model said and read without the agent knowing; it comes before the calls passed on. */
   readonly exchange: readonly Message[];
-  /** The run was ended: should the agent come back with results of the calls it got, the model is not asked again. */
+  /** The run was ended: if the agent returns with results of the calls it got, the model isn't asked again. */
   readonly isOver: boolean;
-  /** It was ended by this answer, and not by an earlier one. */
+  /** Ended by this answer, and not by an earlier one. */
   readonly isStopped: boolean;
 }
 
@@ -55,13 +55,10 @@ interface Pass {
 }
 
 /**
- * Gives the answer of the wrapped model, its tool calls judged as they come.
- *
- * A blocked call is never passed on, so the agent has nothing to answer and cannot be left with a call that dangles.
- * The model, in turn, must get a result for each of its calls: if nothing of the answer was passed on as a call, it is
- * asked again at once with the failed results, unseen by the agent. If other calls of the same answer were passed on,
- * their results are with the agent; the model then reads the refusals with the next request, where
- * {@link AnswerRecord.exchange} is put before those calls.
+ * A blocked call is never passed on, so that the agent isn't left with a call without a result. The model, in turn,
+ * must get a result for each of its calls: if none of the answer's calls was passed on, it is asked again at once with
+ * the failed results, unseen by the agent. Otherwise, the agent has the results of the others, and the model reads the
+ * refusals with the next request, where {@link AnswerRecord.exchange} is put before those calls.
  */
 export class GuardedAnswer {
   readonly #relay: TextRelay;
@@ -70,9 +67,7 @@ export class GuardedAnswer {
     this.#relay = new TextRelay(request.progress);
   }
 
-  /**
-   * @throws what the wrapped model throws, unchanged, but for a refused consent, which is explained
-   */
+  /** @throws what the wrapped model throws, unchanged, except for a refused consent, which is explained */
   async give(messages: readonly Message[]): Promise<AnswerRecord> {
     const first = await this.#pass(messages);
     if (first.end !== undefined || first.refused.length === 0 || this.request.token.isCancellationRequested) {
@@ -159,7 +154,7 @@ export class GuardedAnswer {
         });
         return;
       case 'ask':
-      // A model cannot ask the person, so the run ends and the person decides by going on.
+      // A model can't ask the user, so the run ends, and the user decides whether to continue.
       case 'break':
       case 'stopped':
         pass.end = { text: this.#stopText(verdict), isBreak: true };
@@ -194,7 +189,7 @@ export class GuardedAnswer {
   }
 }
 
-/** What the wrapped model gets of the options, those included that stable typings do not know. */
+/** Includes options that stable typings don't know. */
 function sentOptions(options: vscode.ProvideLanguageModelChatResponseOptions): vscode.LanguageModelChatRequestOptions {
   return {
     ...options,
@@ -204,7 +199,7 @@ function sentOptions(options: vscode.ProvideLanguageModelChatResponseOptions): v
   } as vscode.LanguageModelChatRequestOptions;
 }
 
-/** Adds to an error of the wrapped model what a person can do about it, where its vendor refused us. */
+/** Adds what the user can do about it, if the vendor refused us. */
 function explainedError(error: unknown, { vendor, name }: vscode.LanguageModelChat): unknown {
   if (!(error instanceof vscode.LanguageModelError)) {
     return error;
@@ -245,15 +240,14 @@ export function isRefusal(error: unknown): error is vscode.LanguageModelError {
   );
 }
 
-/** A text of ours in an answer. Tools are named as others call them: what would be Markdown in it is shown as it is. */
+/** Escaped, because others choose the names of tools. */
 export function noticePart(text: string): vscode.LanguageModelTextPart {
   return new vscode.LanguageModelTextPart(`\n\n> ⚠️ ${escapeMarkdown(text)}\n\n`);
 }
 
 /**
- * Passes the parts of an answer on, in their order and at once. Text that comes faster than VS Code carries it, several
- * parts in one turn of the event loop, is joined: each part on its own goes through the window and back, which is most
- * of what a guarded model costs.
+ * Passes parts on in order and at once, but joins text that comes faster than VS Code carries it (several parts in one
+ * turn of the event loop): a part's way through the window and back is most of what a guarded model costs.
  */
 class TextRelay {
   #waiting = '';
@@ -261,7 +255,7 @@ class TextRelay {
 
   constructor(private readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>) {}
 
-  /** Passes a part on; what waits goes before it. */
+  /** What waits goes first. */
   pass(part: vscode.LanguageModelResponsePart): void {
     if (!isPlainText(part)) {
       this.flush();
@@ -274,7 +268,7 @@ class TextRelay {
     }
   }
 
-  /** Passes on what still waits; to be called when the answer ends, however it ends. */
+  /** Passes on what still waits. Call it when the answer ends, however it ends. */
   flush(): void {
     if (this.#waiting !== '') {
       const text = this.#waiting;
@@ -290,9 +284,7 @@ class TextRelay {
   }
 }
 
-/**
- * Text and nothing else: newer kinds of text part, and fields that a part may have besides, are passed on as they are.
- */
+/** False for newer kinds of text parts, and for parts with other fields: those are passed on as they are. */
 function isPlainText(part: unknown): part is vscode.LanguageModelTextPart {
   if (!(part instanceof vscode.LanguageModelTextPart) || part.constructor !== vscode.LanguageModelTextPart) {
     return false;

@@ -22,10 +22,7 @@ import {
 } from './messages';
 import { nudgeText } from '../../core/words/modelTexts';
 
-/**
- * Offers the models that a setting names again, with their tool calls judged. Where VS Code has no model providers,
- * this does nothing.
- */
+/** Does nothing where VS Code has no model providers. */
 export function registerGuardedModels(window: GuardWindow): void {
   const { settings, subscriptions } = window;
   if (hasModelProviders()) {
@@ -98,7 +95,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
         ),
       )
       .catch((error: unknown) => {
-        // The agent would show it with a stack; as an answer it can be read.
+        // The agent would show it with a stack; as an answer, it is readable.
         if (!isRefusal(error) || namedConversation(options) === undefined || (options.tools?.length ?? 0) === 0) {
           throw error;
         }
@@ -146,17 +143,14 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
     return model;
   }
 
-  /** A sub-agent was ended: the one that started it is not to go on when it gets the answer. */
+  /** A subagent was ended: the agent that started it must not continue when it gets the answer. */
   #endParentOf(agent: string | undefined, conversationId: string): void {
     if (agent !== undefined) {
       this.#hiddenExchanges.end(conversationId, agent);
     }
   }
 
-  /**
-   * The agent whose request this is: the one that made the calls it brings the results of, or one that begins with its
-   * task.
-   */
+  /** The agent that made the calls whose results this request brings, or one that begins with its task. */
   #agentOf(conversationId: string, messages: readonly Message[]): string | undefined {
     const { answer, results } = afterLatestAnswer(messages);
     if (answer === undefined) {
@@ -166,7 +160,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
     return callId === undefined ? undefined : this.window.guard.callerOf(conversationId, callId)?.agent;
   }
 
-  /** A new prompt in a conversation that has had an answer. Where hooks run they say so first. */
+  /** A new prompt after an answer. Hooks, where they run, report it first. */
   #beginTurn(conversationId: string, prompt: string): void {
     const { guard } = this.window;
     const own = programPrompt(undefined, prompt);
@@ -181,10 +175,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
     }
   }
 
-  /**
-   * Reads what became of the calls of the latest answer, so that the next call is judged by it.
-   * @returns whether the run has been ended, so that the model is not to be asked
-   */
+  /** Records the results of the latest answer's calls. Returns whether the run was ended and the model isn't asked. */
   #isOver(
     conversationId: string,
     messages: readonly Message[],
@@ -222,10 +213,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
   }
 }
 
-/**
- * The conversation that a request belongs to. VS Code's agent names it. Requests of other callers are assigned by the
- * calls that they answer.
- */
+/** As VS Code's agent names it. Requests of other callers are assigned by the calls that they answer. */
 function conversationOf(
   options: vscode.ProvideLanguageModelChatResponseOptions,
   messages: readonly Message[],
@@ -239,7 +227,7 @@ function conversationOf(
   return names.conversationOf(results.map(({ callId }) => callId)) ?? randomUUID();
 }
 
-/** The conversation as VS Code's agent names it; undefined for other callers. */
+/** Undefined for callers other than VS Code's agent. */
 function namedConversation({ modelOptions }: vscode.ProvideLanguageModelChatResponseOptions): string | undefined {
   const named: unknown = modelOptions?.['_conversationId'];
   return typeof named === 'string' && named !== '' ? named : undefined;

@@ -25,7 +25,6 @@ export function afterLatestAnswer(messages: readonly Message[]): {
   return { answer: messages[index], results };
 }
 
-/** What the model said, with the calls that were refused, and what it reads as their failed results. */
 export function refusalExchange(
   said: readonly unknown[],
   refused: readonly { readonly call: vscode.LanguageModelToolCallPart; readonly guidance: string }[],
@@ -44,7 +43,7 @@ export function refusalExchange(
   ];
 }
 
-/** The parts of a result as the tool gave them, without what hooks added; data by what it is and its digest. */
+/** As the tool gave them, without what hooks added; data by its type and digest. */
 export function resultOf({ content }: vscode.LanguageModelToolResultPart): string[] {
   return content.flatMap((part) => {
     if (part instanceof vscode.LanguageModelTextPart) {
@@ -64,10 +63,7 @@ export function occurrencesOf(callId: string, messages: readonly Message[]): num
   return results.length;
 }
 
-/**
- * The messages, with a text added to some results.
- * @param textFor gets the id of a call and how many results of that id there have been, this one included
- */
+/** @param textFor gets a call's ID and how many results of that ID there have been, this one included */
 export function withTextsBeside(
   messages: readonly Message[],
   textFor: (callId: string, occurrence: number) => string | undefined,
@@ -87,7 +83,7 @@ export function withTextsBeside(
         ? part
         : new vscode.LanguageModelToolResultPart(part.callId, [
             ...part.content,
-            // Vendors join the parts of a result as they are.
+            // Vendors join the parts of a result without a separator.
             new vscode.LanguageModelTextPart(`\n\n${text}`),
           ]);
     });

@@ -20,14 +20,14 @@ import { UnhookedCalls } from './unhookedCalls';
 import { ObservedThreads } from './observedThreads';
 import { RunStopper } from './runStopper';
 
-/** Answers the hooks of agents in a window, with all that a window knows and can do beside the one handler. */
+/** Answers hooks with all that a window knows and can do beyond the one handler. */
 export class AgentHooks {
   readonly #subAgents = new SubAgents();
   readonly #clock: Clock;
   readonly #ends: RunStopper;
   readonly #unhooked: UnhookedCalls;
   readonly #handler: HookHandler;
-  /** Judges the calls of Codex in the Agent Host that no hook asks about. */
+  /** For calls of Codex in the Agent Host that no hook asks about. */
   readonly observed: ObservedThreads;
 
   constructor(private readonly ports: AgentHooksPorts) {
@@ -84,10 +84,7 @@ export class AgentHooks {
     this.#unhooked.dispose();
   }
 
-  /**
-   * @param text what the hook process got on stdin
-   * @param environment what it tells of who started it
-   */
+  /** @param environment of the hook process, which says who started it */
   async answer(text: string, hookGone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
     const harness = recognise(raw, environment);
@@ -105,16 +102,14 @@ export class AgentHooks {
     return { output: harness.write(reply), ...then };
   }
 
-  /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
+  /** A guarded model ended the run: explains it in that chat after the turn. */
   explain(conversationId: string): Promise<void> {
     return this.#ends.explain(conversationId);
   }
 
   /**
-   * Puts what a subagent's own session reports into its parent's conversation: some harnesses give subagents sessions
-   * of their own, which begin with the task that a call of the parent gives them.
-   * @param folder where the session works
-   * @returns undefined if it is of no interest: a subagent gets no message of the person
+   * Puts reports of a subagent's own session into its parent's conversation: some harnesses give subagents sessions of
+   * their own, which begin with the task of a parent's call. Undefined: a subagent gets no message of the user.
    */
   #inConversation(input: HookInput | undefined, type: SessionType, folder: string | undefined): HookInput | undefined {
     if (input === undefined) {
@@ -139,7 +134,7 @@ export class AgentHooks {
       : undefined;
   }
 
-  /** Keeps up with who is at work, before the event is answered. */
+  /** Tracks which agents are working, before the event is answered. */
   #follow(input: HookInput, { type }: HookSource): void {
     const { sessions, exactStop } = this.ports;
     const { event, sessionId } = input;
@@ -165,9 +160,8 @@ export class AgentHooks {
   }
 
   /**
-   * Carries out a command of ours without asking the model. In a chat of VS Code's own agent, `@loopguard` answers it;
-   * elsewhere nobody but the agent can write, and the Copilot runtime in VS Code takes no answer to a prompt: there the
-   * person is told where to go.
+   * Runs a command of ours without asking the model. In a chat of VS Code's own agent, `@loopguard` answers. Elsewhere,
+   * only the agent can write, and VS Code's Copilot runtime takes no answer to a prompt: the user learns where to go.
    */
   #answerTyped(conversationId: string, prompt: string, { harness, type }: HookSource): HookResponse | undefined {
     const { agent, answerCommand } = this.ports;
@@ -190,15 +184,12 @@ export class AgentHooks {
   }
 }
 
-/** The text of a file that is changed in an editor and not saved yet; undefined for all others. */
+/** Of a file with unsaved changes in an editor; undefined for all others. */
 function unsavedText(path: string): string | undefined {
   return vscode.workspace.textDocuments.find(({ isDirty, uri }) => isDirty && uri.fsPath === path)?.getText();
 }
 
-/**
- * The model that a session begins with, or that makes a call: as the hook tells, or as the harness records it.
- * @returns undefined where it is not told, and for a subagent, which has its own
- */
+/** As the hook says or the harness records it; undefined for a subagent, which has its own. */
 async function modelOf(input: HookInput, harness: Harness, recorded: SessionModels): Promise<ModelName | undefined> {
   const { event, modelId } = input;
   if (event === 'sessionStart') {

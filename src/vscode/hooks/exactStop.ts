@@ -2,28 +2,27 @@ import { hostEntries } from '../../node/agentHost/hostEntries';
 import { type CallerIds, type ChatAddress, type ChatListener, RunningChats } from '../../node/agentHost/runningChats';
 import { CodexChats, type ThreadWatch } from '../../node/agentHost/codexChats';
 
-/** Pauses before hosts are looked for again: the shortest, and the longest after failed connections. */
+/** Before looking for hosts again: the shortest pause, and the longest after failed connections. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 interface ExactStopPorts {
-  /** The folder of VS Code that the Agent Hosts of this user write their addresses to. */
+  /** VS Code's folder, where this user's Agent Hosts write their addresses. */
   readonly userData: string;
   readonly isOn: () => boolean;
   readonly codex: () => ThreadWatch | undefined;
-  /** Called for each chat whose turn has ended, also if a person ended it, which no hook reports. */
+  /** Called for each chat whose turn has ended, even by the user, which no hook reports. */
   readonly onEnd: (sessionId: string) => void;
   /** Gets a line about each connection, without an address. */
   readonly log: (line: string) => void;
 }
 
 /**
- * Ends single chats of VS Code's Agent Host, by its own protocol: any chat, in front or not, while others go on.
- * Connects once a session there asks about a call. Where there is no host that listens, as in a remote window, nothing
- * is ended here, and nothing else changes.
+ * Ends any single chat of VS Code's Agent Host by its own protocol, in front or not, while others continue. Connects
+ * once a session there asks about a call. Where no host listens, as in a remote window, nothing is ended here.
  */
 export class ExactStop {
-  /** The hosts by their sockets; undefined while one is connecting. No stop waits for that. */
+  /** By socket; undefined while connecting. No stop waits for that. */
   readonly #hosts = new Map<string, RunningChats | undefined>();
   #isDisposed = false;
   #nextMs = 0;
@@ -37,12 +36,12 @@ export class ExactStop {
     this.#hosts.clear();
   }
 
-  /** A session of the Agent Host is at work: connects to each host that listens, unless that has just failed. */
+  /** A session of the Agent Host is working: connects to each host that listens, unless that has just failed. */
   prepare(nowMs: number): void {
     if (!this.ports.isOn() || nowMs < this.#nextMs) {
       return;
     }
-    // Not at each call of a session: it reads files.
+    // Not at each call, because it reads files.
     this.#nextMs = nowMs + FIRST_PAUSE_MS;
     for (const entry of hostEntries(this.ports.userData)) {
       if (!this.#hosts.has(entry.socket)) {
@@ -52,10 +51,7 @@ export class ExactStop {
     }
   }
 
-  /**
-   * Ends the turn of a call's chat.
-   * @returns whether the host has told that it has ended
-   */
+  /** Ends the turn of a call's chat. True if the host says that it has ended. */
   async cancel(caller: CallerIds): Promise<boolean> {
     if (!this.ports.isOn()) {
       return false;
@@ -68,7 +64,7 @@ export class ExactStop {
     return false;
   }
 
-  /** Where VS Code opens the chat of a call that is at work; undefined where no host knows it. */
+  /** The chat of a running call; undefined if no host knows it. */
   addressOf(caller: CallerIds): ChatAddress | undefined {
     for (const host of this.#hosts.values()) {
       const address = host?.addressOf(caller);

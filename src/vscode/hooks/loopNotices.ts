@@ -9,22 +9,19 @@ import { translate } from '../host/translate';
 import type { EndingPorts } from './agentHooksPorts';
 
 export interface StopNotice extends Notice {
-  /** What they are told instead where the agent goes on although its calls are blocked. */
+  /** Used instead if the agent continues although its calls are blocked. */
   readonly blocking: string;
   readonly steering: string;
 }
 
-/**
- * Whether a person is told of the warnings of a conversation: where they chose warnings only. In other modes the guard
- * acts by itself, and the status bar says enough.
- */
+/** Only for users who chose warnings only. In other modes, the guard acts, and the status bar says enough. */
 export function notifiesOfWarnings({ settings }: Detection): boolean {
   return settings.mode === 'warn' && settings.actions.length === 0;
 }
 
-/** Tells the person of loops: in the chat of VS Code's own agent by `@loopguard`, else in a notification. */
+/** By `@loopguard` in chats of VS Code's own agent, else in a notification. */
 export class LoopNotices {
-  /** The last call that was warned of since the person's last message, by conversation. */
+  /** By conversation: the last call warned about since the user's last message. */
   readonly #warned = new Map<string, number>();
 
   constructor(private readonly ports: Pick<EndingPorts, 'agent' | 'sessions' | 'names' | 'messages'>) {}
@@ -39,10 +36,7 @@ export class LoopNotices {
     };
   }
 
-  /**
-   * A call was allowed although it is part of a loop: told once for each loop.
-   * @param stop undefined where nothing can stop the agent
-   */
+  /** An allowed call is part of a loop: said once for each loop. @param stop undefined if nothing can stop the agent */
   warned(detection: Detection, stop: (() => Promise<void>) | undefined): void {
     const { conversationId, finding } = detection;
     if (!notifiesOfWarnings(detection)) {
@@ -65,9 +59,8 @@ export class LoopNotices {
   }
 
   /**
-   * Tells of a stop in a notification: what is said to a participant in that chat would reach the model.
-   * @param steering undefined where nobody can write to the agent
-   * @param chat its address; where it is not known, what is written lands in the chat that is in front
+   * A notification, because what is said to a participant in that chat would reach the model. Without the chat's
+   * address, text lands in the chat in front. @param steering undefined if nobody can write to the agent
    */
   stopped(sessionId: string, { text, call }: Notice, steering: string | undefined, chat?: ChatAddress): void {
     const { agent, sessions } = this.ports;

@@ -15,17 +15,13 @@ interface ObservedThreadsPorts {
   /** Whether hooks ask about the calls of a session, here or elsewhere. */
   readonly isAskedAbout: (sessionId: string) => boolean;
   readonly onWarning: (detection: Detection) => void;
-  /**
-   * A call is part of a loop that is to be stopped.
-   * @param begins false where the run goes on though it was to be stopped before
-   */
+  /** A call is part of a loop to stop. @param begins false if the run continues although it was to be stopped before */
   readonly onStop: (stopped: Detection, begins: boolean) => void;
 }
 
 /**
- * Judges the calls of Codex's threads in chats of the Agent Host as they are written down. They run already, so none is
- * ever refused, and the model is told nothing: the person is warned, and the run is ended at a certain loop. Threads
- * whose hooks ask are left to the hooks.
+ * Checks calls of Codex threads in Agent Host chats as they are written down. They run already, so none is refused, and
+ * the model learns nothing: the user is warned, and a certain loop ends the run. Threads with hooks are left to those.
  */
 export class ObservedThreads implements ThreadWatch {
   constructor(private readonly ports: ObservedThreadsPorts) {}

@@ -22,14 +22,10 @@ import { runProgram } from '../../node/files/runProgram';
 import { HookPipe, type PipeQuestion } from '../../node/transport/hookPipe';
 import { folderIn } from '../../node/wire/input';
 
-/** How often to look whether Codex runs in the Agent Host, which may call no hook. */
+/** How often to check whether Codex runs in the Agent Host, which may call no hook. */
 const LOOK_INTERVAL_MS = 2_000;
 
-/**
- * Opens what answers the hooks of agents.
- * @param pipes the folder of named pipes by which hooks ask without a program of their own; undefined where there are
- * none
- */
+/** @param pipes the folder of named pipes, through which hooks ask without a program of their own; undefined if none */
 export function openAgentHooks(window: GuardWindow, pipes: string | undefined): AgentHooks {
   const { guard, budgets, log, settings, sessions, probe, userData, subscriptions } = window;
   const elsewhere = new OtherWindows();
@@ -79,15 +75,14 @@ export function openAgentHooks(window: GuardWindow, pipes: string | undefined): 
   return hooks;
 }
 
-/** What hook.sh says of itself when the window tries its own pipes. */
+/** The route of a question by which the window tries its own pipes. */
 const TRIAL = 'trial';
 const TRIAL_OUTPUT = '{"trial":true}';
 const TRIAL_MILLISECONDS = 5_000;
 
 /**
- * Lets hooks ask this window by named pipes, with no program of their own. Tried as a hook would use them, and offered
- * only if they work; until then, and without them, hooks start their program.
- * @param folder only this user can enter it
+ * Lets hooks ask this window without a program of their own. Tried as a hook would use them, and offered only if they
+ * work; otherwise, hooks start their program. @param folder only this user can enter it
  */
 function openPipes({ installation, log }: GuardWindow, folder: string, hooks: AgentHooks): vscode.Disposable {
   const onFault = reportFault(log, 'hook');
@@ -122,7 +117,7 @@ function openPipes({ installation, log }: GuardWindow, folder: string, hooks: Ag
     }
     process.env[PIPE_VARIABLE] = text;
     publish();
-    // Of several windows the one that is used is the likeliest to be asked.
+    // Of several windows, the one in use is the most likely to be asked.
     focus = vscode.window.onDidChangeWindowState(({ focused }) => focused && publish());
   };
   open().catch((error: unknown) => {
@@ -138,9 +133,9 @@ function openPipes({ installation, log }: GuardWindow, folder: string, hooks: Ag
   });
 }
 
-/** A hook that found the pipes by the home folder may belong to another window, or to none. */
+/** A hook that found the pipes through the home folder may belong to another window, or to none. */
 function isOurs({ input, isInherited, environment }: PipeQuestion): boolean {
-  // A question may be large, so it is read for its folder only where that matters.
+  // A question may be large, so it is parsed for its folder only where that matters.
   return (
     isInherited ||
     findWindows({ folder: folderIn(fieldsOf(jsonIn(input))), orEmptyWindow: isInAgentHost(environment) })[0]?.pid ===

@@ -15,22 +15,21 @@ import { LoopNotices, type StopNotice } from './loopNotices';
 
 const REMEMBERED_CONVERSATIONS = 1000;
 
-/** Who ends the runs of a session: VS Code's own chat, the Agent Host, or the answer to the agent's hook. */
+/** Who ends its runs: VS Code's own chat, the Agent Host, or the answer to the agent's hook. */
 type SessionKind = 'local' | 'host' | 'answered';
 
 interface Run extends CallerIds {
   readonly type: SessionType;
-  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
   readonly hookGone: AbortSignal;
   readonly isEndedByAnswer: boolean;
 }
 
 export class RunStopper implements RunEnds {
   readonly #notices: LoopNotices;
-  /** Conversations of VS Code's own agent whose stop was reported since the person's last message. */
+  /** Of VS Code's own agent, with a stop reported since the user's last message. */
   readonly #notified = new Set<string>();
   readonly #notifiedAgents = new WeakSet<AgentMemory>();
-  /** When the run of a conversation was last cancelled; infinite while it is. */
+  /** When a conversation's run was last canceled; infinite while that lasts. */
   readonly #cancelledMs = new BoundedMap<string, number>(REMEMBERED_CONVERSATIONS);
   readonly #ending = new Set<string>();
 
@@ -55,7 +54,7 @@ export class RunStopper implements RunEnds {
     const { agent, sessions, exactStop, onRunningOn } = this.ports;
     const call = { conversationId: sessionId, callId: callId ?? '' };
     if (stop === undefined) {
-      // What a hook says is folded away; who chose to be warned, and who set a budget, wants to read it.
+      // What a hook says is folded away; users who chose warnings or set a budget want to read it.
       if (reply.kind === 'warn' && detection !== undefined) {
         this.#notices.warned(detection, this.#stopOf(sessionId, type));
       } else if (reply.kind === 'warn' && begins) {
@@ -73,7 +72,7 @@ export class RunStopper implements RunEnds {
       const isFirst = begins && !this.#notified.has(sessionId);
       this.#notified.add(sessionId);
       await this.#stoppers.local(run);
-      // The participant tells the person, in sight; what a hook says is folded away.
+      // The participant says it in sight; what a hook says is folded away.
       const refusal = { kind: 'deny', toPerson: undefined } as const;
       return isFirst
         ? { reply: { ...refusal, toModel: stop.toPerson }, afterwards: this.#notifyInChat(sessionId, notice) }
@@ -86,20 +85,20 @@ export class RunStopper implements RunEnds {
     }
     const isTold = !begins || this.#notifiedAgents.has(memory);
     this.#notifiedAgents.add(memory);
-    // It is no longer known once the chat is at rest.
+    // No longer known once the chat is at rest.
     const chat = isTold ? undefined : exactStop?.addressOf({ sessionId, agentId, callId });
-    // A call that is passed on to its request for permission would run on if that did not come.
+    // A call that is passed on to its permission request would run if that request never came.
     const isEnded = await (reply.kind === 'allow' ? this.#cancelExactly(run) : this.#stoppers[kind](run));
     const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
     const isRunningOn = kind === 'host' ? !isEnded : isOnlyBlocked;
-    // A run that an answer ends calls no hook any more, and would keep others from being ended.
+    // A run that an answer ends calls no more hooks, and would keep others from being ended.
     if (reply.kind !== 'end' && isEnded) {
       sessions.ended(sessionId);
     }
     if (!isTold) {
       const told = isRunningOn ? notice.blocking : notice.text;
       const text = isOnlyBlocked ? `${told} ${notEndedText(mostRefusals(memory), translate)}` : told;
-      // Nobody can write to an agent that is at work, or in a terminal.
+      // Nobody can write to an agent that is working, or in a terminal.
       const steering = !isRunningOn && isInChat(type) ? notice.steering : undefined;
       this.#notices.stopped(sessionId, { text, call: notice.call }, steering, chat);
     }
@@ -107,7 +106,7 @@ export class RunStopper implements RunEnds {
     return { reply: reply.kind === 'allow' && isEnded ? stop : reply };
   }
 
-  /** At a moment there is nothing to refuse. */
+  /** At a moment, there is nothing to refuse. */
   async afterMoment(
     { reply, stopped }: MomentAnswer,
     { sessionId }: MomentInput,
@@ -122,7 +121,7 @@ export class RunStopper implements RunEnds {
       return { reply: { kind: 'allow' }, afterwards: this.#notifyInChat(sessionId, notice) };
     }
     const chat = this.ports.exactStop?.addressOf({ sessionId });
-    // An answer that does not end it leaves that to its next call.
+    // If the answer doesn't end the run, its next call does.
     const isEnded = isEndedByHost(type) ? await this.#cancelHosted({ sessionId, type }) : reply.kind === 'end';
     if (isEnded) {
       this.ports.sessions.ended(sessionId);
@@ -139,18 +138,17 @@ export class RunStopper implements RunEnds {
 
   /**
    * Ends a run of VS Code's own agent for a call that no hook asks about. Nothing waits for this, so the agent may have
-   * asked its model once more. Whether the run has ended is known only if it goes on.
-   * @param begins whether the run was stopped by this call, and not by an earlier one
+   * asked its model once more. Whether the run has ended is known only if it continues.
    * @param askedMs when the model asked for the call, which may be read long afterwards
    */
   async endUnhooked(conversationId: string, begins: boolean, askedMs: number): Promise<void> {
     if (!begins && askedMs <= (this.#cancelledMs.get(conversationId) ?? 0)) {
       return;
     }
-    // A call that a hook asks about meanwhile doesn't say it, too.
+    // So that a call that a hook asks about meanwhile doesn't say it again.
     const isFirst = begins && !this.#notified.has(conversationId);
     this.#notified.add(conversationId);
-    // A run that goes on was not in the chat that had the focus: its own is brought to the front.
+    // A run that continues wasn't in the chat that had the focus: its own is brought to the front.
     await this.#cancelLocal(conversationId, AbortSignal.abort(), !begins);
     if (isFirst) {
       const { stopped } = this.ports.guard.status(conversationId);
@@ -158,7 +156,7 @@ export class RunStopper implements RunEnds {
     }
   }
 
-  /** A call that is judged only as it runs looks like a loop: nobody can be asked, and nothing told to the model. */
+  /** For a call that runs already: nobody can be asked, and the model can't be told anything. */
   warnObserved(detection: Detection): void {
     const stop = this.#stopOf(detection.conversationId, 'agentHostCodex');
     if (detection.action === 'warn' || detection.action === 'nudge') {
@@ -168,10 +166,7 @@ export class RunStopper implements RunEnds {
     }
   }
 
-  /**
-   * Such a call is part of a loop that is to be stopped: by the Agent Host alone, for the call runs already.
-   * @param begins false where the run goes on though it was to be stopped before
-   */
+  /** Only the Agent Host can end the run: the call runs already. @param begins false if it was to be stopped before */
   async endObserved(stopped: Detection, begins: boolean): Promise<void> {
     const { sessions, exactStop } = this.ports;
     const { conversationId: sessionId } = stopped;
@@ -195,7 +190,7 @@ export class RunStopper implements RunEnds {
     }
   }
 
-  /** Tells the person of a run that was ended already: in its chat after the turn, where we can answer there. */
+  /** For a run that has already ended: in its chat after the turn, if we can answer there. */
   async explain(conversationId: string): Promise<void> {
     const { guard, sessions } = this.ports;
     sessions.ended(conversationId);
@@ -214,7 +209,7 @@ export class RunStopper implements RunEnds {
     this.#notices.beginTurn(conversationId);
   }
 
-  /** Stops an agent because the person wants it; undefined where nothing can. */
+  /** For the user to stop an agent; undefined if nothing can. */
   #stopOf(sessionId: string, type: SessionType): (() => Promise<void>) | undefined {
     const { agent, sessions } = this.ports;
     const stop = async (): Promise<void> => {
@@ -226,7 +221,7 @@ export class RunStopper implements RunEnds {
     return isInChat(type) ? stop : undefined;
   }
 
-  /** VS Code calls no hook for the end of a run that is cancelled; if this one goes on, its next call tells. */
+  /** VS Code calls no hook at the end of a canceled run; if this one continues, its next call shows it. */
   async #cancelLocal(conversationId: string, hookGone: AbortSignal, isSurelyBehind = false): Promise<boolean> {
     const { agent, sessions } = this.ports;
     const othersAtWork = isSurelyBehind || sessions.areOthersAtWork(conversationId, Date.now());
@@ -242,7 +237,7 @@ export class RunStopper implements RunEnds {
     }
   }
 
-  /** @returns whether the end was seen; only Copilot writes it down where the Agent Host does not tell */
+  /** Whether the end was seen. If the Agent Host doesn't report it, only Copilot writes it down. */
   async #cancelHosted({ sessionId, agentId, type }: Pick<Run, 'sessionId' | 'agentId' | 'type'>): Promise<boolean> {
     if (await this.#cancelExactly({ sessionId, agentId })) {
       return true;
@@ -256,7 +251,7 @@ export class RunStopper implements RunEnds {
     return (await this.ports.exactStop?.cancel({ sessionId, agentId })) === true;
   }
 
-  /** @returns whether VS Code was asked to cancel what answers in the chat that had the focus last */
+  /** Whether VS Code was asked to cancel what answers in the chat that had the focus last. */
   #cancelForeign(sessionId: string): Promise<boolean> {
     const { agent, sessions, clock } = this.ports;
     return agent.cancelForeign(() => sessions.mayOthersBeAtWork(sessionId, clock.now()));

@@ -11,34 +11,26 @@ import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
 import { notifiesOfWarnings } from './loopNotices';
 
-/** How many transcripts are followed at once; the one begun first is dropped first. */
+/** Transcripts followed at once; the oldest one is dropped first. */
 const FOLLOWED_CONVERSATIONS = 20;
 
 interface UnhookedCallsPorts extends Pick<AgentHooksPorts, 'guard' | 'agent' | 'messages'> {
   readonly subAgents: Pick<SubAgents, 'ofTurn'>;
-  /**
-   * Ends the run.
-   * @param begins false where it goes on though it was stopped before
-   * @param askedMs when the model asked for the call
-   */
+  /** `begins`: false if the run continues after an earlier stop; `askedMs`: when the model asked for the call. */
   readonly onStop: (conversationId: string, begins: boolean, askedMs: number) => void;
 }
 
 /**
- * Brings calls to the guard that VS Code refuses before they run (a tool that does not exist, arguments that are not
- * valid): no hook is asked about them, the transcript tells. Nobody can keep them from the model or tell it anything;
- * the person is told where nothing else can be done, and the run is ended where a loop is to be stopped. VS Code asks
- * the model again at once, so a call is judged when the next one has been asked for already.
+ * Brings calls to the guard that VS Code refuses before they run (no such tool, invalid arguments): no hook is asked,
+ * but the transcript has them. They can't be kept from the model: the user is told, or a loop ends the run. VS Code
+ * asks the model again at once, so a call is checked when the next one has already been asked for.
  */
 export class UnhookedCalls {
   readonly #followed = new Map<string, { readonly calls: RefusedCalls; readonly follower: TranscriptFollower }>();
 
   constructor(private readonly ports: UnhookedCallsPorts) {}
 
-  /**
-   * Follows the transcript of an agent that begins to work, or is at work; one that is followed already goes on.
-   * @param path where the transcript is; undefined where the hook does not tell
-   */
+  /** Does nothing if it is already followed. @param path of the transcript; undefined if the hook doesn't say */
   follow(input: HookInput | undefined, path: string | undefined): void {
     if (path === undefined || (input?.event !== 'userPrompt' && input?.event !== 'preToolUse')) {
       return;
@@ -61,7 +53,7 @@ export class UnhookedCalls {
     follower.look();
   }
 
-  /** A hook asks about a call: the guard is to know of all calls that were refused before it. */
+  /** A hook asks about a call: the guard must first know of all calls that were refused before it. */
   asked(conversationId: string, callId: string): void {
     const followed = this.#followed.get(conversationId);
     followed?.calls.asked(callId);
@@ -84,7 +76,7 @@ export class UnhookedCalls {
   #judge(conversationId: string, call: RefusedCall): void {
     const { guard, onStop } = this.ports;
     const { callId: id, tool, round } = call;
-    // A guarded model has seen it.
+    // A guarded model has already seen it.
     if (guard.callerOf(conversationId, id) !== undefined) {
       return;
     }
@@ -94,7 +86,7 @@ export class UnhookedCalls {
       { id, tool, arguments: call.arguments, round, agent: call.agent, surface: REFUSED_SURFACE },
       nowMs,
     );
-    // What the model reads is not known: our words for the person are no sign that two refusals are the same.
+    // What the model reads is unknown: our words for the user don't make two refusals the same.
     const recorded = describeOutcome('', true, digestOf);
     guard.record(conversationId, { callId: id, recorded, result: refusedText(translate) }, nowMs);
     switch (verdict.action) {
