@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { CommandId, CONTEXT_KEYS, FeatureName } from './ids';
 
-/** Carries out a command. Any extension can run a command with any arguments, so they are not trusted. */
+/** Any extension can run a command with any arguments, so they aren't trusted. */
 export type Handler = (...given: readonly unknown[]) => unknown;
 
-/** A handler for each command of a feature: one that is forgotten does not compile. */
+/** A handler for each command of a feature: one that is forgotten doesn't compile. */
 export type Handlers<Name extends FeatureName> = Readonly<Record<CommandId<Name>, Handler>>;
 
 export function runCommand(id: CommandId, ...given: readonly unknown[]): Thenable<unknown> {
@@ -15,7 +15,7 @@ export function commandLink(command: CommandId, title: string, ...given: readonl
   return { command, title, arguments: [...given] };
 }
 
-/** Tells VS Code a value that the conditions of package.json ask for. */
+/** For the conditions (`when`) of package.json. */
 export function setContext(key: (typeof CONTEXT_KEYS)[keyof typeof CONTEXT_KEYS], value: boolean): Thenable<unknown> {
   return vscode.commands.executeCommand('setContext', key, value);
 }

@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
 
 /**
- * The id of the conversation a request belongs to: the same UUID that hooks and model providers get.
- *
- * Stable typings do not carry it; at run time it is `sessionId`, or in `sessionResource` as
- * `vscode-chat-session://local/<base64 of the UUID>`, on the request or its tool invocation token.
- *
- * @returns undefined when this VS Code does not tell
+ * The same UUID that hooks and model providers get; undefined if this VS Code doesn't say. Stable typings don't have
+ * it; at run time, it is `sessionId`, or in `sessionResource` as `vscode-chat-session://local/<base64 of the UUID>`, on
+ * the request or its tool invocation token.
  */
 export function conversationIdOf(request: unknown): string | undefined {
   const fields = record(request);
@@ -19,12 +16,12 @@ export function conversationIdOf(request: unknown): string | undefined {
   );
 }
 
-/** The subagent on whose behalf VS Code runs a tool; undefined for the main agent. Stable typings do not carry it. */
+/** Undefined for the main agent. Stable typings don't have it. */
 export function subAgentOf(options: unknown): string | undefined {
   return text(record(options)['subAgentInvocationId']);
 }
 
-/** Where VS Code shows a conversation; the other way round of {@link conversationIdOf}. */
+/** The reverse of {@link conversationIdOf}. */
 export function resourceOfConversation(conversationId: string): vscode.Uri {
   return vscode.Uri.from({
     scheme: 'vscode-chat-session',

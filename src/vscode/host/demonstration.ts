@@ -8,13 +8,10 @@ export interface ChatModel {
   readonly id: string;
 }
 
-/**
- * Answers a message to `@loopguard` in Markdown; undefined: it has nothing to do with a demonstration.
- * @param link writes the links of the answer
- */
+/** Markdown; undefined if the message has nothing to do with a demonstration. */
 type DemonstrationAnswer = (prompt: string, model: ChatModel, link: WriteLink) => string | undefined;
 
-/** Which conversations are demonstrations. What a person chooses in one changes nothing. */
+/** What a user chooses in a demonstration changes nothing. */
 export class Demonstration {
   readonly #conversations = new BoundedMap<string, true>(REMEMBERED_DEMONSTRATIONS);
   /** Says in the chat of a demonstration that a choice ends it. */

@@ -1,9 +1,4 @@
-/**
- * Waits for an event.
- * @param on has a listener told of each
- * @param isIt whether the one that has come is it; the first is unless told otherwise
- * @returns whether it has come within the limit
- */
+/** Whether an event comes within the limit. @param isIt whether an event is the one; by default, the first is */
 export function happensWithin(
   limitMs: number,
   on: (listener: () => void) => { dispose(): unknown },

@@ -1,4 +1,4 @@
-/** Every name by which package.json and the code know the same thing. A contract test compares the two. */
+/** Every name that package.json and the code share. A contract test compares the two. */
 
 export const COMMANDS = {
   agent: [
@@ -42,7 +42,7 @@ export type FeatureName = keyof typeof COMMANDS;
 
 export type CommandId<Name extends FeatureName = FeatureName> = (typeof COMMANDS)[Name][number];
 
-/** Run by buttons and lines of our own, which hand them what they need; package.json does not name them. */
+/** Only our own buttons and lines run these, with the arguments they need; package.json doesn't name them. */
 export const COMMANDS_OUTSIDE_PALETTE: readonly CommandId[] = [
   'toolLoopGuard.continueAnyway',
   'toolLoopGuard.tryDifferentApproach',
@@ -62,7 +62,7 @@ export const VIEWS = {
   explanation: 'toolLoopGuard.explanation',
 } as const;
 
-/** What the conditions (`when`) of package.json ask for. */
+/** For the conditions (`when`) of package.json. */
 export const CONTEXT_KEYS = {
   hasConversation: 'toolLoopGuard.hasConversation',
   isStopped: 'toolLoopGuard.isStopped',
@@ -74,7 +74,7 @@ export const PARTICIPANT_ID = 'tool-loop-guard.loopguard';
 
 export const GUARDED_VENDOR = 'tool-loop-guard';
 
-/** The name under which the model of the demonstration is offered, while one runs. */
+/** Offers the model of the demonstration, while one runs. */
 export const DEMONSTRATION_VENDOR = 'tool-loop-guard-demo';
 
 export const DEMONSTRATION_TOOL = 'tool_loop_guard_demo';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Throttle } from './throttle';
 
-/** The shown page follows what it tells of, not more often than this: a new page closes what was unfolded. */
+/** The page is refreshed no more often than this: a new page closes what was unfolded. */
 const REFRESH_INTERVAL_MS = 5_000;
 
 interface Page {
@@ -11,15 +11,14 @@ interface Page {
   /** In two colors: `<folder>/<file>-light.svg` and `-dark.svg`. VS Code's own is hard to see in light themes. */
   readonly icon: { readonly folder: vscode.Uri; readonly file: string };
   readonly commands: readonly string[];
-  /** Reads what is so now, and makes the page of it for a nonce. */
+  /** Reads the current state; what it returns makes the page for a nonce. */
   readonly pageNow: () => (nonce: string) => string;
 }
 
-/** A page of ours in an editor, without scripts. */
 export class PagePanel implements vscode.Disposable {
   readonly #throttle = new Throttle(REFRESH_INTERVAL_MS, () => this.#render());
   #panel: vscode.WebviewPanel | undefined;
-  /** What the page was made of, but for its nonce: as long as it stays, the page is left alone and keeps its place. */
+  /** The page without its nonce: if this stays the same, the page is left alone and keeps its place. */
   #content = '';
 
   constructor(private readonly page: Page) {}

@@ -3,10 +3,7 @@ import { translate } from './translate';
 
 type Window = typeof vscode.window;
 
-/**
- * What VS Code shows in notifications, quick picks, and the status bar. It reads markup in these texts, links that run
- * commands and icons, and what an agent writes may stand in them: so none is shown but by this module.
- */
+/** Only this module shows such texts: VS Code reads links to commands and icons in them, and agents may write them. */
 export const prompts = {
   showInformationMessage: plainly('showInformationMessage'),
   showWarningMessage: plainly('showWarningMessage'),
@@ -40,11 +37,7 @@ function plain<Value>(value: Value): Value {
     : { ...value, ...Object.fromEntries(texts.map(([name, text]) => [name, plain(text)])) };
 }
 
-/**
- * Asks before files of other programs are changed, in a way that doesn't go away on its own: in a dialog, and above the
- * changes if the person wants to read them first.
- * @param preview shows the changes in an editor
- */
+/** Before other programs' files are changed. Doesn't go away on its own: a dialog, then a choice above the changes. */
 export async function consents(
   { question, detail, yes }: Readonly<Record<'question' | 'detail' | 'yes', string>>,
   preview?: { show(): Promise<void>; close(): Promise<void> },

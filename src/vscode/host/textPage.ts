@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** Pages of ours in editors that show a text. */
 export class TextPage implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #provider: vscode.Disposable;
@@ -14,10 +13,7 @@ export class TextPage implements vscode.Disposable {
     });
   }
 
-  /**
-   * Opens a page with this text.
-   * @param name by which VS Code names the tab, and by whose ending it colors the text
-   */
+  /** @param name shown on the tab; its ending decides the colors */
   async show(name: string, text: string): Promise<void> {
     const page = vscode.Uri.from({ scheme: this.scheme, path: `/${name}` });
     this.#texts.set(page.path, text);

@@ -1,7 +1,4 @@
-/**
- * Runs an action at most once in an interval: the first request starts the interval, further ones within it are served
- * by the same run at its end.
- */
+/** Runs an action at most once in an interval: at its end, for all requests since the first. */
 export class Throttle {
   #timer: NodeJS.Timeout | undefined;
   #isDisposed = false;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
 import type { Translate } from '../../core/words/language';
 
-/** Sentences in the display language of VS Code, if `l10n/` has it. */
+/** In VS Code's display language, if `l10n/` has it. */
 export const translate: Translate = (sentence, values) => vscode.l10n.t(sentence, values ?? {});

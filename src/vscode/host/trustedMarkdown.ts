@@ -5,10 +5,7 @@ import { escapeMarkdown } from '../../core/words/pages/markdown';
 import type { OpenChatLinks } from '../../core/chat/linkRegistry';
 import type { CommandId } from './ids';
 
-/**
- * The only commands that Markdown in chats may run, and this is the only module that makes such Markdown. Each gets one
- * argument, a random id that is looked up.
- */
+/** The only commands that Markdown in chats may run, and only this module makes it. The argument is a random ID. */
 const LINK_COMMANDS = [
   'toolLoopGuard.continueAnyway',
   'toolLoopGuard.notALoop',
@@ -16,14 +13,13 @@ const LINK_COMMANDS = [
   'toolLoopGuard.followLink',
 ] as const satisfies readonly CommandId[];
 
-/** Markdown whose links may run our commands. Nothing from elsewhere may stand in it that is not escaped. */
+/** Its links may run our commands, so whatever comes from elsewhere must be escaped. */
 export function trustedMarkdown(text: string): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString(text);
   markdown.isTrusted = { enabledCommands: LINK_COMMANDS };
   return markdown;
 }
 
-/** Sentences, each a paragraph, over links that lead to what can be done about them. */
 export function linkedMarkdown(
   heading: string,
   sentences: readonly string[],
@@ -43,7 +39,6 @@ function linkTo(title: string, command: string, given: readonly unknown[]): stri
   return `[${title}](command:${command}${given.length === 0 ? '' : `?${encodeURIComponent(JSON.stringify(given))}`})`;
 }
 
-/** A link that runs a command of ours with a random id. */
 export function commandMarkdown(title: string, command: (typeof LINK_COMMANDS)[number], id: string): string {
   return linkTo(title, command, [id]);
 }

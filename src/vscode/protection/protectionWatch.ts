@@ -25,10 +25,7 @@ const THREADS_INTERVAL_MS = 15_000;
 
 type FactsOfWindow = ProtectionFacts & { readonly window: WindowFacts };
 
-/**
- * Knows at any time what of this window and its machine is guarded, and tells the window's notice of a gap as soon as
- * there is one.
- */
+/** Knows what of this window and its machine is guarded, and sets the window's notice as soon as there is a gap. */
 export class ProtectionWatch implements vscode.Disposable {
   readonly #followers: readonly SessionFollower[];
   readonly #elsewhere = new OtherWindows();
@@ -37,7 +34,7 @@ export class ProtectionWatch implements vscode.Disposable {
   #threads: readonly RunningThread[] = [];
   #askedForThreadsMs = -Infinity;
 
-  /** Sessions of other agents are looked at from the start of the window on. */
+  /** Looks at sessions of other agents from the start of the window on. */
   constructor(private readonly window: GuardWindow) {
     this.#followers = [
       copilotSessions(sessionStateFolder()),
@@ -52,12 +49,12 @@ export class ProtectionWatch implements vscode.Disposable {
     });
   }
 
-  /** Takes back what this window tells others. Never throws. */
+  /** Withdraws what this window has told others. Never throws. */
   dispose(): void {
     this.#elsewhere.dispose();
   }
 
-  /** Reads everything again, and sets the notice. It reads files, so not on every call. */
+  /** Reads everything again, and sets the notice. Not for every call, because it reads files. */
   look(nowMs: number): FactsOfWindow {
     const { probe, protection } = this.window;
     this.#elsewhere.publish(probe.askedHere);
@@ -94,26 +91,26 @@ export class ProtectionWatch implements vscode.Disposable {
     return facts;
   }
 
-  /** Asks Codex what it is at in the background. Never throws. */
+  /** Asks Codex what runs in the background. Never throws. */
   async lookForThreads(nowMs: number): Promise<void> {
     this.#askedForThreadsMs = nowMs;
     this.#threads = await threadsAtWork(appServerOf(thisMachine()));
     this.window.protection.set({ ...this.window.protection.now, threads: this.#threads });
   }
 
-  /** A session that was seen without us tells more than what is in the way of new chats. */
+  /** A session seen without us matters more than what prevents protection of new chats. */
   #gapIn(facts: FactsOfWindow): Gap | undefined {
     const [session] = facts.sessions;
     if (session !== undefined && session.judge === undefined && session.lastAtMs > this.#checkedAtMs) {
       return gapOf(session, facts);
     }
-    // Nobody expects calls to be checked where the guard is off; the status bar says that by itself.
+    // Nobody expects checks where the guard is off, and the status bar says that already.
     const found = facts.window.settings.off === undefined ? gapOfNewChats(facts, translate) : undefined;
     return found && { session: undefined, ...found };
   }
 }
 
-/** What is known to be in the way of such sessions says more than that one was seen. */
+/** A known obstacle to such sessions says more than that one was seen. */
 function gapOf(session: SeenSession, facts: FactsOfWindow): Gap | undefined {
   const row = protectionTable(facts, [], translate).find(({ type }) => type === session.type);
   const obstacle = row?.obstacles.find(({ level }) => level === 'not');
@@ -131,7 +128,7 @@ function foldersOfThisWindow(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
 }
 
-/** The workspace that VS Code opens in its Agents window; that it is one may only be asked by extensions of its own. */
+/** VS Code's Agents window opens this workspace; only VS Code's own extensions may ask whether a window is one. */
 const AGENTS_WORKSPACE = 'agent-sessions.code-workspace';
 
 function readWindowFacts({ conversations, settings, probe }: GuardWindow): WindowFacts {
@@ -155,7 +152,7 @@ function readWindowFacts({ conversations, settings, probe }: GuardWindow): Windo
   };
 }
 
-/** What is off although nobody has set it so is off by policy. */
+/** What is off although nobody turned it off is off by policy. */
 function readSwitch(chat: vscode.WorkspaceConfiguration, name: string): Switch {
   if (chat.get(name) !== false) {
     return 'on';

@@ -14,7 +14,7 @@ export function registerRecording({ timeline }: GuardWindow): Registered<'record
   return { parts: [], commands: { 'toolLoopGuard.saveConversation': (given) => saveConversation(timeline, given) } };
 }
 
-/** @param given where to, or a line of the timeline: then there is less to ask */
+/** @param given where to save, or a line of the timeline: then less is asked */
 async function saveConversation(timeline: Timeline, given: unknown): Promise<void> {
   const called = timeline.conversations.filter(({ calls }) => calls.length > 0);
   const conversation =
@@ -39,7 +39,7 @@ async function saveConversation(timeline: Timeline, given: unknown): Promise<voi
     // Written nowhere, so that short texts can't be guessed from their hashes.
     const salt = randomUUID();
     const text = `${JSON.stringify(savedConversation(conversation, kept, (each) => sha256(`${salt}${each}`)))}\n`;
-    // The files of a virtual workspace are on no disk.
+    // The files of a virtual workspace aren't on a disk.
     await (target.scheme === 'file'
       ? replaceFile(target.fsPath, text)
       : vscode.workspace.fs.writeFile(target, Buffer.from(text)));

@@ -10,7 +10,7 @@ import { translate } from '../host/translate';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 
-/** As `tool-loop-guard scan` looks back when it is not told. */
+/** The default of `tool-loop-guard scan`. */
 const DAYS = 30;
 
 export function registerScan(window: GuardWindow): Registered<'scan'> {
@@ -37,11 +37,7 @@ export function registerScan(window: GuardWindow): Registered<'scan'> {
   };
 }
 
-/**
- * Looks for loops in the recorded sessions of all agents on this machine. The command line does it in a process of its
- * own: it may take a while, and much memory for an extension.
- * @returns undefined when it was canceled, or failed and the person was told
- */
+/** In a process of its own, as it may take a while, and much memory. Undefined if it was canceled or has failed. */
 async function scanSessions({ installation, ownFolder, log }: GuardWindow): Promise<ScanReport | undefined> {
   const settings = vscode.Uri.joinPath(ownFolder, '..', '..', 'settings.json').fsPath;
   const given = ['scan', '--days', String(DAYS), '--json'];
@@ -69,7 +65,7 @@ async function scanSessions({ installation, ownFolder, log }: GuardWindow): Prom
   return report;
 }
 
-/** Our own program wrote it: what tells it from nothing is enough. */
+/** Our own program wrote it, so little needs to be checked. */
 function isReport(value: unknown): value is ScanReport {
   return isJsonObject(value) && Array.isArray(value['loops']);
 }
@@ -79,14 +75,10 @@ interface Output {
   readonly errors: readonly string[];
 }
 
-/**
- * What a program prints.
- * @param onCancel gets what ends it
- * @returns undefined when it was canceled
- */
+/** @param onCancel gets what ends the program; then the output is undefined */
 function outputOf(given: readonly string[], onCancel: (end: () => void) => unknown): Promise<Output | undefined> {
   return new Promise((resolve) => {
-    // VS Code's own program runs scripts as Node does, where it is told to.
+    // With this variable, VS Code's own program runs scripts as Node does.
     const child = spawn(process.execPath, given, {
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],

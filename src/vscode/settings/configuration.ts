@@ -57,9 +57,9 @@ export function readRawSettings(): RawSettings {
   // Every name that settings.json holds in our section, misspelled ones included.
   const written = Object.keys(configuration).filter((name) => typeof configuration[name] !== 'function');
   const names = new Set([...TOP_NAMES, ...written]);
-  // VS Code leaves restricted settings of an untrusted folder out; that it does is not left to it alone.
+  // VS Code leaves out restricted settings of an untrusted folder, but we don't rely on that alone.
   const scopeIsTrusted = (scope: Scope): boolean => scope === 'globalValue' || vscode.workspace.isTrusted;
-  // Asked for once each, for VS Code takes long to look one up.
+  // Once each, because VS Code takes long to look one up.
   const inspected = [...names].map((name) => [name, configuration.inspect(name)] as const);
   const valuesAt = (scope: Scope): Record<string, unknown> =>
     Object.fromEntries(
@@ -78,12 +78,12 @@ export function readRawSettings(): RawSettings {
   };
 }
 
-/** Tells the person where the machine-wide settings decide a value of a chat. @returns whether they do */
+/** Whether the machine-wide settings decide a value of a chat; then the user is told. */
 export function tellIfFixed({ origins }: EffectiveSettings, key: EngineKey): boolean {
   return told(key, fixedBy(origins, key));
 }
 
-/** Tells the person where a setting as a whole is that of the machine. @returns whether it is */
+/** Whether the machine-wide settings have this setting; then the user is told. */
 export function tellIfSettingFixed(configuration: Pick<Configuration, 'machine'>, name: string): boolean {
   return told(name, settingFixedBy(configuration, name));
 }

@@ -12,7 +12,7 @@ import { prompts } from '../host/prompts';
 import { translate } from '../host/translate';
 import { type ConfigurationSource, tellIfSettingFixed } from './configuration';
 
-/** Changes single values in the user's settings, each setting as a whole, as VS Code's own editor of settings does. */
+/** Writes each setting as a whole, as VS Code's own Settings editor does. */
 export class UserSettings {
   constructor(private readonly source: ConfigurationSource) {}
 
@@ -20,7 +20,7 @@ export class UserSettings {
     return this.source.written.user ?? {};
   }
 
-  /** @returns what was changed; undefined when settings.json isn't saved, or is the machine's: the person is told */
+  /** Undefined if settings.json isn't saved, or if the setting is the machine's; then the user is told. */
   async apply(change: SettingsChange): Promise<MadeChange | undefined> {
     const { path } = change;
     const [setting] = path;
@@ -39,7 +39,7 @@ export class UserSettings {
     return { ...change, former: valueAt(values, path) };
   }
 
-  /** Has a tool never checked again, and no other, however it is named; what else is set for it stays. */
+  /** This tool and no other, whatever its name is; what else is set for it stays. */
   async exclude(tool: string): Promise<MadeChange | undefined> {
     if (tool === DEMONSTRATION_TOOL) {
       void prompts.showInformationMessage(translate('The tool of the demonstration can’t be excluded.'));

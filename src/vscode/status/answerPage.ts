@@ -7,7 +7,7 @@ import { TextPage } from '../host/textPage';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
 
-/** Answers chat commands on pages of their own, for conversations whose chat no participant can write to. */
+/** For conversations whose chat no participant can write to. */
 export class AnswerPage extends TextPage {
   constructor(private readonly window: GuardWindow) {
     super('tool-loop-guard-answer');
@@ -23,7 +23,7 @@ export class AnswerPage extends TextPage {
     try {
       await vscode.commands.executeCommand('markdown.showPreview', page);
     } catch {
-      // The built-in preview can be switched off: then the answer is read as text.
+      // The built-in preview can be turned off: then the answer is shown as text.
       await super.open(page);
     }
   }

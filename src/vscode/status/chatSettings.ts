@@ -12,7 +12,6 @@ const HOUR_MS = 3_600_000;
 
 type Item<Value> = vscode.QuickPickItem & { readonly value?: Value };
 
-/** Asks for values of a single conversation, sets them there, and says so. */
 export class ChatSettings {
   readonly #snoozed = new Map<string, NodeJS.Timeout>();
 
@@ -81,7 +80,7 @@ export class ChatSettings {
     }
   }
 
-  /** Turns loop detection off in a chat for an hour, unless the person decides otherwise before. */
+  /** For an hour, unless the user decides otherwise before. */
   snooze(conversationId: string): void {
     const { overrides } = this.window.conversations;
     const { enabled: before } = overrides.of(conversationId);
@@ -105,7 +104,7 @@ export class ChatSettings {
     return this.window.conversations.effective(conversationId, this.window.guard.status(conversationId).model).values;
   }
 
-  /** @returns false when the machine-wide settings decide; the person is told */
+  /** False if the machine-wide settings decide; then the user is told. */
   #set<Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): boolean {
     const { conversations, guard } = this.window;
     if (tellIfFixed(conversations.effective(conversationId, guard.status(conversationId).model), key)) {
@@ -116,7 +115,6 @@ export class ChatSettings {
   }
 }
 
-/** Asks for one of several values, which may stand in groups; what applies now is marked. */
 async function pickValue<Value extends string>(
   title: string,
   values: readonly Item<Value>[],
@@ -135,7 +133,7 @@ async function pickValue<Value extends string>(
   return picked?.value;
 }
 
-/** Says that something was done, where it can be read again: a notification stays in the notification centre. */
+/** A notification, because it can be read again in the notification center. */
 export function confirm(text: string): void {
   void prompts.showInformationMessage(text);
 }

@@ -24,10 +24,7 @@ import { runCommandLine } from '../../node/away/runCommandLine';
 
 const ALL_SETTINGS = '@ext:tool-loop-guard.tool-loop-guard';
 
-/**
- * What a person does from the palette and from the menu of the status bar. The commands act on one conversation, which
- * is asked for when there are several.
- */
+/** The commands act on one conversation, and ask which if there are several. */
 export function registerStatus(window: GuardWindow): Registered<'status'> {
   const page = new AnswerPage(window);
   const running = window.onDetection((detection) => runStopCommand(window, detection));
@@ -64,7 +61,7 @@ function statusCommands(window: GuardWindow, page: AnswerPage): Handlers<'status
     }
   };
 
-  /** Opens the menu of the status bar. A choice shows that the person has looked at what it tells of. */
+  /** A choice shows that the user has seen what the menu is about. */
   const showMenu = async (): Promise<unknown> => {
     const state = windowStateOf(window);
     const { stopped, warned } = state.status;
@@ -120,7 +117,7 @@ function statusCommands(window: GuardWindow, page: AnswerPage): Handlers<'status
         await run(conversation.id);
       }
     };
-  /** Of a stop there is nothing to ask; without one the person says where. */
+  /** With a stop, there is nothing to ask; without one, the user chooses the conversation. */
   const ofStop =
     (title: string, run: (conversationId: string) => Promise<void>): Handler =>
     async (...given) => {
@@ -149,11 +146,7 @@ function statusCommands(window: GuardWindow, page: AnswerPage): Handlers<'status
   };
 }
 
-/**
- * Asks which of the tools that were called in this window is excluded from loop detection, in the user's settings, and
- * offers the way back. Nothing is excluded unasked.
- * @param given a line of the timeline: then its tool comes first
- */
+/** Asks which tool, and offers to undo it. @param given a line of the timeline, whose tool comes first */
 async function excludeTool({ timeline, userSettings }: GuardWindow, given: unknown): Promise<void> {
   const address = parseCallAddress(given);
   const meant = address && timeline.conversation(address.conversationId)?.callNumbered(address.number)?.tool;
@@ -186,7 +179,7 @@ async function excludeTool({ timeline, userSettings }: GuardWindow, given: unkno
 
 const TIMEOUT_MS = 10_000;
 
-/** Runs the person's command line at a stop, if they have one. A demonstration is no stop. Fails open. */
+/** Not for a demonstration. Fails open. */
 function runStopCommand({ settings, timeline, sessions, log }: GuardWindow, detection: Detection): void {
   const { onStop } = settings.current.window;
   if (onStop.trim() === '' || detection.action !== 'break' || detection.tool === DEMONSTRATION_TOOL) {

@@ -10,13 +10,10 @@ import type { CountWords } from '../../core/metrics/countTexts';
 import type { MenuState } from '../../core/status/menu';
 import { translate } from '../host/translate';
 
-/** Many calls may come at once; the item follows not more often than this. */
+/** Many calls may come at once; the item is updated no more often than this. */
 const UPDATE_INTERVAL_MS = 150;
 
-/**
- * Shows in one quiet item whether the guard watches, has warned, has stopped an agent, or is off, and sets the context
- * keys of commands.
- */
+/** Also sets the context keys of commands. */
 export function showStatusBar(window: GuardWindow): vscode.Disposable {
   const { activity, metrics, settings, protection, timeline } = window;
   const item = vscode.window.createStatusBarItem(STATUS_BAR_ITEM, vscode.StatusBarAlignment.Right, 0);

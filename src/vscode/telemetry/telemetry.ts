@@ -5,10 +5,7 @@ import { type Meter, type TelemetryModule, telemetryTarget } from '../../node/te
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
 
-/**
- * Sends what happens in this window as metrics of OpenTelemetry while the person has that switched on.
- * @param load loads what sends them; nothing is loaded while nothing is sent
- */
+/** Only while the user has telemetry on. @param load loads what sends it; nothing is loaded while nothing is sent */
 export function registerTelemetry(window: GuardWindow, load: () => Promise<TelemetryModule>): void {
   const { guard, sessions, settings, metrics, observers, log, version, subscriptions } = window;
   const measurements = new Measurements();
@@ -28,7 +25,7 @@ export function registerTelemetry(window: GuardWindow, load: () => Promise<Telem
       }
     },
   });
-  /** What has not been sent is sent; a window that closes cannot wait for it. */
+  /** Sends what is left; a closing window can't wait for it. */
   const end = (): void => {
     void meter?.then((opened) => opened.close()).catch(() => undefined);
     meter = undefined;

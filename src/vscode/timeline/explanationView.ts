@@ -11,16 +11,15 @@ import { translate } from '../host/translate';
 import { VIEWS } from '../host/ids';
 import { Throttle } from '../host/throttle';
 
-/** An agent in full run does not redraw the page with each of its calls. */
+/** A busy agent doesn't redraw the page with each of its calls. */
 const CHANGE_INTERVAL_MS = 300;
 
-/** The words and the picture of one detection, in a page without scripts. */
 export class ExplanationView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #changes = new Throttle(CHANGE_INTERVAL_MS, () => this.#view?.visible && this.#render());
   readonly #subscription: { dispose(): void };
   #view: vscode.WebviewView | undefined;
   #shown: CallAddress | undefined;
-  /** What the page was made of: as long as it stays, the page is left alone and keeps its place. */
+  /** What the page was made of: if it stays the same, the page is left alone and keeps its place. */
   #content = '';
 
   constructor(
@@ -43,7 +42,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     this.#render();
   }
 
-  /** Shows a detection; the focus stays where it is. */
+  /** The focus stays where it is. */
   async show(at: CallAddress): Promise<void> {
     this.#shown = at;
     this.#render();

@@ -21,7 +21,7 @@ export function registerTimeline({ timeline, callNames, activity, version }: Gua
     parts: [explanation, view, vscode.window.registerWebviewViewProvider(VIEWS.explanation, explanation)],
     commands: {
       'toolLoopGuard.showTimeline': show,
-      // What a line of the view runs when it is chosen: nothing needs to be revealed.
+      // A selected line of the view runs this: nothing needs to be revealed.
       'toolLoopGuard.selectDetection': async (given) => {
         const found = detectionAt(timeline, given);
         if (given !== undefined && found !== undefined) {
@@ -70,13 +70,10 @@ function addressOf({ conversation, call }: NonNullable<ReturnType<typeof detecti
   return { conversationId: conversation.id, number: call.number };
 }
 
-/** The files in which agents look for instructions, the first of which is written where there is none. */
+/** Where agents look for instructions; if there is none, the first is written. */
 const FILES = ['AGENTS.md', 'CLAUDE.md'] as const;
 
-/**
- * Proposes a line for the instructions that agents read in this folder. It is added once the person agrees, and shown
- * in the file.
- */
+/** Adds the line if the user agrees, and shows it in the file. */
 async function proposeInstruction(line: string): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) {
@@ -93,7 +90,7 @@ async function proposeInstruction(line: string): Promise<void> {
   }
 }
 
-/** Adds a line at the end of a file, and shows it. What the person has changed in the file stays unsaved. */
+/** At the end of the file. What the user has changed there stays unsaved. */
 async function addLine(file: vscode.Uri, line: string): Promise<void> {
   if (!(await exists(file))) {
     await vscode.workspace.fs.writeFile(file, new Uint8Array());

@@ -9,18 +9,17 @@ import { VIEWS } from '../host/ids';
 import { happensWithin } from '../host/happensWithin';
 import { Throttle } from '../host/throttle';
 
-/** Ages are told in minutes. */
+/** Ages are in minutes. */
 const AGE_INTERVAL_MS = 60_000;
 
-/** VS Code has asked for the lines of a view that is seen again within this time. */
+/** VS Code asks for the lines of a view that becomes visible within this time. */
 const LISTING_LIMIT_MS = 2_000;
 
-/** An agent in full run does not redraw the view with each of its calls. */
+/** A busy agent doesn't redraw the view with each of its calls. */
 const CHANGE_INTERVAL_MS = 300;
 
 type TimelineLine = ViewLine & { readonly loop?: LoopLine };
 
-/** The native tree: loops, newest first, and below each its calls. */
 export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<TimelineLine | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -29,9 +28,9 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vsco
   readonly #changes = new Throttle(CHANGE_INTERVAL_MS, () => this.#update());
   readonly #ages = new Throttle(AGE_INTERVAL_MS, () => this.#update());
   #listed: readonly ViewLine[] = [];
-  /** Fires when they were asked for. */
+  /** Fires when VS Code has asked for the lines. */
   readonly #listings = new vscode.EventEmitter<void>();
-  /** What was found until then has been seen; milliseconds since 1970. */
+  /** Loops found until then have been seen; milliseconds since 1970. */
   #seenMs = 0;
 
   constructor(
@@ -84,7 +83,7 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vsco
     return item;
   }
 
-  /** Opens the view and shows a detection in it, without opening what is below. */
+  /** Opens the view and selects the loop, without expanding it. */
   async reveal({ conversationId, number }: CallAddress): Promise<void> {
     const loop = this.timeline
       .conversation(conversationId)
@@ -92,7 +91,7 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vsco
     const isIt = (line: ViewLine): boolean =>
       isLoop(line) && line.conversationId === conversationId && line.number === loop?.last.number;
     const isListed = (): boolean => this.#listed.some(isIt);
-    // A view that was hidden asks when it is seen again, and VS Code gives up what it is asked to reveal meanwhile.
+    // A hidden view asks for lines when it becomes visible, and until then, VS Code drops what it is asked to reveal.
     if (!isListed() && (await happensWithin(LISTING_LIMIT_MS, this.#listings.event, isListed))) {
       // VS Code takes the lines over before anything else happens.
       await new Promise(setImmediate);
@@ -111,7 +110,6 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vsco
     return loopLines(this.timeline, { translate, labels: this.labels, nowMs: Date.now() });
   }
 
-  /** Follows the timeline: the lines and their ages while they are seen, and the number of loops not seen yet. */
   #update(): void {
     const loops = this.timeline.conversations.flatMap((conversation) => conversation.loops);
     if (this.#view.visible) {

@@ -6,26 +6,23 @@ const MODEL_ID = 'loop';
 
 export const DEMONSTRATION_MODEL = { vendor: DEMONSTRATION_VENDOR, id: MODEL_ID } as const;
 
-/** Without a guard the model gives up after this many identical calls, so that a demonstration always ends. */
+/** Without a guard, the model gives up after this many identical calls, so that a demonstration always ends. */
 const MOST_CALLS = 12;
 
-/** A pause before each answer, so that a person can follow. */
+/** Before each answer, so that a user can follow. */
 const THINKING_MILLISECONDS = 500;
 
-/**
- * A model that needs no account: it makes the same harmless tool call again and again. Offered only while a
- * demonstration runs.
- */
+/** Needs no account; makes the same harmless tool call again and again. Offered only while a demonstration runs. */
 export class DemonstrationModel implements vscode.LanguageModelChatProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeLanguageModelChatInformation = this.#changed.event;
   #isOffered = false;
-  /** What it says from now on instead of looping. */
+  /** Said from now on instead of looping. */
   #closing: string | undefined;
   #calls = 0;
   readonly #concluded = new vscode.EventEmitter<void>();
 
-  /** Fires when the person has read the closing answer. */
+  /** Fires when the closing answer was given. */
   readonly onDidConclude = this.#concluded.event;
 
   offer(): void {
@@ -102,7 +99,6 @@ export class DemonstrationModel implements vscode.LanguageModelChatProvider, vsc
   }
 }
 
-/** The harmless tool: it does nothing and always answers the same. */
 export function registerDemonstrationTool(): vscode.Disposable {
   return vscode.lm.registerTool(DEMONSTRATION_TOOL, {
     prepareInvocation: () => ({

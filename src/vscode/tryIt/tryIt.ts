@@ -13,22 +13,19 @@ import { translate } from '../host/translate';
 import { DEMONSTRATION_MODEL, DemonstrationModel, registerDemonstrationTool } from './demonstrationModel';
 import { prompts } from '../host/prompts';
 
-/**
- * A signed-out window learns a little later than extensions do that there is a model; until then the chat asks for a
- * sign-in.
- */
+/** A signed-out window learns of a model a little later than extensions; until then, the chat asks for a sign-in. */
 const WORKBENCH_LEARNS_MS = 3_000;
 
-/** Four answers take about three seconds; after this long the way taken has failed. */
+/** Four answers take about three seconds; after this long, the attempt has failed. */
 const STOP_LIMIT_MS = 25_000;
 
-/** The model stays this long for a person who presses "Continue" after the stop. */
+/** The model stays this long for a user who presses "Continue" after the stop. */
 const DEMONSTRATION_LIMIT_MS = 5 * 60_000;
 
 /** Time for the chat to end the answer before its model goes. */
 const LAST_WORD_MS = 2_000;
 
-/** A participant answers at once; after this long nobody tells which model is picked. */
+/** A participant answers at once; after this long, the picked model remains unknown. */
 const INTRODUCTION_LIMIT_MS = 8_000;
 
 /** VS Code learns of a new model within this time, or not at all. */
@@ -45,13 +42,9 @@ export function registerTryIt(window: GuardWindow): Registered<'tryIt'> {
   return { parts: [tryIt], commands: { 'toolLoopGuard.tryIt': () => tryIt.run() } };
 }
 
-/**
- * Shows a person how a looping agent is stopped, in their own VS Code: a scripted model without an account makes the
- * same harmless call again and again. Where VS Code's agent can be driven it is the agent that is stopped, else
- * `@loopguard`.
- */
+/** In the user's own VS Code. Stops VS Code's agent if it can be driven, else `@loopguard`. */
 class TryIt implements vscode.Disposable {
-  /** What is asked first, in the chat of the demonstration: the request says which model is picked there. */
+  /** Asked first in the demonstration's chat: the request says which model is picked there. */
   readonly #request = translate('Show me how you stop a loop');
   readonly #whatNow = translate('What would happen now?');
   readonly #question = translate('Why does the build fail? (A demonstration of Tool Loop Guard)');
@@ -62,7 +55,7 @@ class TryIt implements vscode.Disposable {
   #lastConversationId: string | undefined;
   #endTimer: NodeJS.Timeout | undefined;
   #onStop: (() => void) | undefined;
-  /** The model that was picked before; undefined when there was none, or nobody told. */
+  /** The model that was picked before; undefined if there was none, or if it isn't known. */
   #modelBefore: ChatModel | undefined;
   #isModelBack = false;
 
@@ -117,7 +110,7 @@ class TryIt implements vscode.Disposable {
         this.#endAfter(LAST_WORD_MS);
       }
       if (this.#lastConversationId !== undefined) {
-        // Nothing of it is left in the status bar.
+        // So that nothing of it is left in the status bar.
         this.window.guard.reset(this.#lastConversationId);
       }
       return this.#lastWord(link);
@@ -125,7 +118,7 @@ class TryIt implements vscode.Disposable {
     return undefined;
   }
 
-  /** @param link undefined where the model says it, in whose answer links run nothing */
+  /** @param link undefined if the model says it, because links in its answers run nothing */
   #lastWord(link?: WriteLink): string {
     const { notGuarded } = this.window.protection.now;
     const end = [
@@ -135,13 +128,13 @@ class TryIt implements vscode.Disposable {
     if (notGuarded.length === 0) {
       return end;
     }
-    // The demonstration is a Local session; what it shows is not to be expected of sessions that are not guarded.
+    // The demonstration is a Local session; sessions that aren't guarded don't do what it shows.
     const sessions = translate('Not guarded in this window yet: {sessions}.', { sessions: notGuarded.join(', ') });
     const check = linkLine(link, [[translate('Show what is guarded'), { kind: 'protection' }]]);
     return `${end}\n\n${[sessions, ...check].join(' ')}`;
   }
 
-  /** The demonstration shows a stop under any settings, and the metrics do not count it. */
+  /** Shows a stop under any settings, and isn't counted by the metrics. */
   #begin(conversationId: string): void {
     const { metrics, conversations, demonstration } = this.window;
     const { overrides } = conversations;
@@ -156,7 +149,7 @@ class TryIt implements vscode.Disposable {
     overrides.set(conversationId, 'detectors', DEFAULTS.detectors);
   }
 
-  /** Picks the model again that was picked before, and takes ours away; without one, ours stays for a last answer. */
+  /** Picks the previous model again, and withdraws ours. Without one, ours stays for a last answer. */
   async #restoreModel(): Promise<void> {
     if (this.#modelBefore === undefined || this.#phase !== 'stopped') {
       return;
@@ -175,7 +168,7 @@ class TryIt implements vscode.Disposable {
       return;
     }
     if (vscode.workspace.getConfiguration('chat').get('editor.localAgent.enabled') === false) {
-      // Whatever is sent to the chat would go to the model of another agent, messages to `@loopguard` too.
+      // Everything sent to the chat would go to another agent's model, even messages to `@loopguard`.
       void prompts.showWarningMessage(
         translate('The demo needs a Local session. Turn on `chat.editor.localAgent.enabled`, and then try again.'),
       );
@@ -205,11 +198,7 @@ class TryIt implements vscode.Disposable {
     await this.#restoreModel();
   }
 
-  /**
-   * Begins a chat of its own, learns which model is picked there, and lets an agent loop: VS Code's own, which hooks
-   * stop, or else `@loopguard`.
-   * @returns whether it was stopped
-   */
+  /** In a new chat: learns which model is picked, and lets an agent loop. True if it was stopped. */
   async #show(): Promise<boolean> {
     const { chat, log } = this.window;
     const stopped = new Promise<boolean>((resolve) => (this.#onStop = () => resolve(true)));
@@ -260,7 +249,7 @@ class TryIt implements vscode.Disposable {
   }
 }
 
-/** Why VS Code's agent would not call our hooks; undefined when it should. */
+/** Why VS Code's agent would not call our hooks; undefined if it should. */
 function obstacleToAgent(): string | undefined {
   const chat = vscode.workspace.getConfiguration('chat');
   if (vscode.extensions.getExtension(COPILOT) === undefined) {
@@ -273,7 +262,7 @@ function obstacleToAgent(): string | undefined {
   return off === undefined ? undefined : `chat.${off} is off`;
 }
 
-/** Waits until VS Code knows the model of the demonstration; resolves to false when it does not. */
+/** False if VS Code doesn't know the model in time. */
 async function isModelOffered(): Promise<boolean> {
   for (const end = Date.now() + MODEL_LIMIT_MS; Date.now() < end; await pause(100)) {
     if ((await vscode.lm.selectChatModels({ ...DEMONSTRATION_MODEL })).length > 0) {

@@ -3,7 +3,7 @@ import { isInChat, type SessionType } from '../../node/agents/sessions';
 
 const REMEMBERED_SESSIONS = 1000;
 
-/** An agent that has called no hook for this long counts as ended: VS Code reports no cancellation by a person. */
+/** An agent without a hook for this long counts as ended: VS Code doesn't report that a user canceled it. */
 const FORGET_MS = 15 * 60 * 1000;
 
 /** A session calls its first hook within this time after it has begun (measured: up to 5 s under load). */
@@ -16,25 +16,24 @@ interface KnownSession {
 
 interface SessionPlace {
   readonly conversationId: string;
-  /** Set where the session is that of a sub-agent, whose calls belong to its parent's conversation. */
+  /** Set for a subagent's own session, whose calls belong to its parent's conversation. */
   readonly agentId: string | undefined;
 }
 
 export class AgentSessions {
   readonly #types = new BoundedMap<string, SessionType>(REMEMBERED_SESSIONS);
   readonly #parents = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
-  /** Conversations whose agent has not ended yet, with the time of its last hook. */
+  /** The time of the last hook, for conversations whose agent hasn't ended. */
   readonly #atWork = new Map<string, number>();
 
-  /** The conversation of the person's latest message; undefined when no hook has told of one. */
+  /** The conversation of the user's latest message; undefined if no hook has reported one. */
   #spokenTo: string | undefined;
 
   readonly #folders = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
 
   /**
    * @param onChange called for a session that is new, or turns out to have another type or folder
-   * @param onEnd called for a conversation whose agent has ended
-   * @param begunSince the sessions that have begun since a time, whether or not a hook has told of them
+   * @param begunSince the sessions that have begun since a time, even if no hook has reported them
    */
   constructor(
     private readonly onChange: (conversationId: string, session: KnownSession) => void = () => undefined,
@@ -42,10 +41,7 @@ export class AgentSessions {
     private readonly begunSince: (sinceMs: number) => readonly string[] = () => [],
   ) {}
 
-  /**
-   * Records a session that calls a hook.
-   * @param folder where the session works; undefined where its harness does not tell
-   */
+  /** A session calls a hook. @param folder undefined if its harness doesn't say */
   heard(sessionId: string, type: SessionType, folder?: string): void {
     if (this.#parents.has(sessionId)) {
       return;
@@ -61,12 +57,12 @@ export class AgentSessions {
     }
   }
 
-  /** Undefined for conversations that no hook has told of. */
+  /** Undefined if no hook has reported the conversation. */
   typeOf(conversationId: string): SessionType | undefined {
     return this.#types.get(conversationId);
   }
 
-  /** Records that a session is that of a sub-agent: some harnesses give sub-agents their own. */
+  /** Some harnesses give subagents sessions of their own. */
   isChildOf(sessionId: string, parentId: string): void {
     this.#types.delete(sessionId);
     this.#atWork.delete(sessionId);
@@ -95,12 +91,12 @@ export class AgentSessions {
     return this.#working(nowMs).filter((id) => this.#types.get(id) === type);
   }
 
-  /** Whether agents of other conversations are at work in chats of this window. */
+  /** Whether agents of other conversations are working in chats of this window. */
   areOthersAtWork(conversationId: string, nowMs: number): boolean {
     return this.#working(nowMs).some((id) => id !== conversationId && isInChat(this.#types.get(id) ?? 'local'));
   }
 
-  /** The same, if one that has just begun counts before a hook has told of it. */
+  /** Also counts sessions that have just begun, before a hook has reported them. */
   mayOthersBeAtWork(conversationId: string, nowMs: number): boolean {
     const isUnknown = (id: string): boolean => !this.#types.has(id) && !this.#parents.has(id);
     return this.areOthersAtWork(conversationId, nowMs) || this.begunSince(nowMs - FIRST_HOOK_MS).some(isUnknown);
@@ -110,12 +106,11 @@ export class AgentSessions {
     this.#spokenTo = conversationId;
   }
 
-  /** Whether the person's latest message in this window was in that conversation. */
   isSpokenToLast(conversationId: string): boolean {
     return this.#spokenTo === conversationId;
   }
 
-  /** Whether the person is probably at another chat: others are at work, and they spoke there last. */
+  /** Whether the user is probably in another chat: other agents are working, and the latest message was elsewhere. */
   isAway(conversationId: string, nowMs: number): boolean {
     return !this.isSpokenToLast(conversationId) && this.areOthersAtWork(conversationId, nowMs);
   }

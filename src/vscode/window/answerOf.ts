@@ -4,12 +4,12 @@ import type { ChatCommand } from '../../core/chat/command';
 import type { GuardWindow } from './guardWindow';
 import { translate } from '../host/translate';
 
-/** Carries out a command on a conversation whose chat no participant can write to. The answer is Markdown. */
+/** As Markdown, for a conversation whose chat no participant can write to. */
 export function answerOf(command: ChatCommand, conversationId: string, window: GuardWindow): string {
   const { guard, budgets, conversations, statusLines, timeline, callNames: names } = window;
   return answerCommand(command, guard, conversations, conversationId, translate, {
     statusLines: command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId)) : [],
-    // It works wherever the person is, also where text in the session's chat goes to its model.
+    // It works everywhere, even where text in the session's chat goes to its model.
     wayOn: translate('the command "Tool Loop Guard: Let Stopped Agent Continue"'),
     budgets,
     names,

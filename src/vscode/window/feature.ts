@@ -9,10 +9,10 @@ export interface Registered<Name extends FeatureName> {
   readonly parts: readonly { dispose(): unknown }[];
 }
 
-/** Every feature there is: one that is forgotten does not compile. */
+/** One that is forgotten doesn't compile. */
 export type Features = { readonly [Name in FeatureName]: () => Registered<Name> };
 
-/** Starts a part of the window. One that fails is named in the log, and the others go on. */
+/** A part that fails is named in the log, and the others continue. */
 export function attempt<Started>(
   { log }: Pick<GuardWindow, 'log'>,
   name: string,
@@ -26,7 +26,7 @@ export function attempt<Started>(
   }
 }
 
-/** @returns the handlers of the commands of all features that could be started */
+/** The command handlers of all features that could be started. */
 export function registerFeatures(window: GuardWindow, features: Partial<Features>): ReadonlyMap<string, Handler> {
   return new Map(
     Object.entries(features).flatMap(([name, register]) => {

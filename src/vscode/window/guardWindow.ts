@@ -34,7 +34,7 @@ import { onlyWorkspacePath, workspacePaths } from '../host/workspacePaths';
 
 type StatusLines = (conversationId: string, link?: WriteLink) => readonly string[];
 
-/** What the features of a window share: each names what it takes. There is nothing in front of the guard yet. */
+/** What the features of a window share. Nothing calls the guard yet. */
 export class GuardWindow {
   readonly log = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
   readonly settings = new ConfigurationSource();
@@ -54,15 +54,15 @@ export class GuardWindow {
   readonly links: OpenChatLinks = new LinkRegistry(() => randomUUID());
   readonly #detections = new vscode.EventEmitter<Detection>();
   readonly onDetection = this.#detections.event;
-  /** Fired by a feature that ended the run of an agent, with the id of the conversation. */
+  /** Fired by a feature that ended the run of an agent, with the ID of the conversation. */
   readonly runEnded = new vscode.EventEmitter<string>();
-  /** Told of everything that the guard reports; a feature may add one. */
+  /** Features may add some. */
   readonly observers: { note(event: ObservedEvent): void }[] = [
     { note: reportTo(this.log) },
     ...[this.budgets, this.timeline, this.stops, this.links, this.metrics, this.activity],
     { note: (event) => event.kind === 'detection' && this.#detections.fire(event.detection) },
   ];
-  /** Notifies all observers. One that fails does not affect the others or the guard. */
+  /** An observer that fails doesn't affect the others or the guard. */
   readonly report = (event: ObservedEvent): void => {
     for (const observer of this.observers) {
       try {
@@ -100,11 +100,10 @@ export class GuardWindow {
     },
   };
   readonly demonstration = new Demonstration();
-  /** What is known of the protection of sessions. */
   readonly protection = new ProtectionNotice();
-  /** Told of each hook that asks this window. */
+  /** Notified of each hook that asks this window. */
   readonly probe = new SessionProbe();
-  /** What the status of a conversation adds to its counts, as lines of Markdown; a feature may add some. */
+  /** Markdown below the counts of a conversation's status; features may add some. */
   readonly statusLines: StatusLines[] = [(id: string): readonly string[] => budgetLines(this.budgets, id, translate)];
   /** When the window was opened, in milliseconds since 1970. */
   readonly startedMs = Date.now();
@@ -114,7 +113,7 @@ export class GuardWindow {
   readonly memory: vscode.Memento;
   /** The folder that VS Code keeps for our files. */
   readonly ownFolder: vscode.Uri;
-  /** The folder in which VS Code keeps what belongs to the user. */
+  /** VS Code's folder of the user's data. */
   readonly userData: string;
   readonly installation: vscode.Uri;
   readonly version: string;
@@ -142,7 +141,7 @@ export class GuardWindow {
   }
 }
 
-/** The name of a folder in which a session works; undefined where it is the only one of the window. */
+/** Undefined for the only folder of the window. */
 function folderLabel(folder: string | undefined): string | undefined {
   const [only, ...others] = vscode.workspace.workspaceFolders ?? [];
   return folder === undefined || (others.length === 0 && only?.uri.fsPath === folder) ? undefined : basename(folder);

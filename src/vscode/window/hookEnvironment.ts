@@ -6,7 +6,7 @@ import { workspacePaths } from '../host/workspacePaths';
 import type { GuardWindow } from './guardWindow';
 import { reportFault } from './log';
 
-/** Listens for the hooks of agents, and tells them where. Never rejects: without it hooks let every call run. */
+/** Never rejects: without it, hooks let every call run. */
 export async function listenForHooks(
   window: GuardWindow,
   address: HookAddress,
@@ -25,11 +25,8 @@ export async function listenForHooks(
 }
 
 /**
- * Hands the address of this window's guard to its hook processes, which inherit the extension host's
- * environment.
- *
- * Processes that do not inherit it, such as those of the Agent Host, find the window by a file in the home folder.
- * Sessions of VS Code's own agent do without that file.
+ * Hook processes inherit the address with the extension host's environment. Others, such as those of the Agent Host,
+ * find the window by a file in the home folder.
  */
 function publishAddress(
   { settings, userData }: GuardWindow,

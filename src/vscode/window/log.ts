@@ -13,10 +13,7 @@ const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
   trace: vscode.LogLevel.Trace,
 };
 
-/**
- * Writes one line per event to the channel, at the event's level, at TRACE one more with the whole masked arguments;
- * costs nothing for levels nobody reads.
- */
+/** One line per event, at its level; at TRACE, also all arguments, masked. Costs nothing for levels that are off. */
 export function reportTo(channel: vscode.LogOutputChannel): (event: ObservedEvent) => void {
   return (event) => {
     if (isOn(channel, LEVELS[event.kind])) {
@@ -37,7 +34,6 @@ export function reportFault(channel: vscode.LogOutputChannel, during: string): (
   return (error) => channel.error(faultLine(during, error));
 }
 
-/** Writes what is wrong with the settings, until it is disposed of. */
 export function reportSettings(channel: vscode.LogOutputChannel, settings: ConfigurationSource): vscode.Disposable {
   reportProblems(channel, settings.current);
   return settings.onDidChange((now) => reportProblems(channel, now));

@@ -7,9 +7,7 @@ import { Throttle } from '../host/throttle';
 /** Numbers are written together, at most this often. */
 const WRITE_INTERVAL_MS = 1_000;
 
-/**
- * Keeps the totals of all windows: what this window counts is added to the file soon after, and when the window closes.
- */
+/** Keeps the totals of all windows: this window's counts are added to the file soon after, and when it closes. */
 export class MetricsStore implements vscode.Disposable {
   readonly #throttle = new Throttle(WRITE_INTERVAL_MS, () => void this.flush());
   #writing: Promise<void> = Promise.resolve();
@@ -25,23 +23,23 @@ export class MetricsStore implements vscode.Disposable {
     this.#subscription = metrics.onDidChange(() => this.#throttle.request());
   }
 
-  /** What all windows counted in the last seven days, without a look at the file: their newest may be missing. */
+  /** Doesn't read the file, so the newest counts of other windows may be missing. */
   get week(): DayCounts {
     return weekOf(this.#withNews);
   }
 
-  /** What holds now, in all windows, with what has not been written yet. */
+  /** Of all windows, with what hasn't been written yet. */
   read(): StoredMetrics {
     this.#known = this.file.read(Date.now());
     return this.#withNews;
   }
 
-  /** Writes what has not been written yet. Never rejects: what cannot be written is kept for the next time. */
+  /** Never rejects: what can't be written is kept for the next time. */
   flush(): Promise<void> {
     this.#throttle.cancel();
     this.#known = this.#withNews;
     const news = this.metrics.takeNews();
-    // Begun at once: a window that closes cannot wait.
+    // Begun at once: a closing window can't wait.
     const added = this.file.add(news, Date.now()).catch((error: unknown) => {
       this.metrics.returnNews(news);
       this.#known = undefined;
@@ -51,7 +49,7 @@ export class MetricsStore implements vscode.Disposable {
     return this.#writing;
   }
 
-  /** Sets all numbers to zero, in all windows; another window's conversations keep theirs. */
+  /** In all windows; another window's conversations keep their numbers. */
   async reset(): Promise<void> {
     await this.flush();
     await this.file.reset(Date.now()).catch((error: unknown) => this.#fail(error));
@@ -69,7 +67,7 @@ export class MetricsStore implements vscode.Disposable {
     return withNews((this.#known ??= this.file.read(Date.now())), this.metrics.news, Date.now());
   }
 
-  /** One line in the log says so, not one a second. */
+  /** One line in the log, not one a second. */
   #fail(error: unknown): void {
     if (!this.#hasFailed) {
       this.#hasFailed = true;

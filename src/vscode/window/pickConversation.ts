@@ -9,11 +9,7 @@ export function pickedConversation(timeline: Timeline, given: unknown): Timeline
   return typeof conversationId === 'string' ? timeline.conversation(conversationId) : undefined;
 }
 
-/**
- * Asks which conversation is meant; the latest one comes first. With one there is nothing to ask.
- * @param none what the person is told when there is no conversation
- * @returns undefined when the person does not say, or when there is none
- */
+/** The latest comes first. With only one, asks nothing; with none, says `none`. */
 export async function pickConversation(
   conversations: readonly TimelineConversation[],
   title: string,
