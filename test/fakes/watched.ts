@@ -60,6 +60,11 @@ export class Watched {
     return action;
   }
 
+  /** Lets time pass before the next call. */
+  pause(ms: number): void {
+    this.#nowMs += ms;
+  }
+
   get conversation(): TimelineConversation {
     const conversation = this.timeline.conversation(ONE);
     if (conversation === undefined) {

@@ -12,7 +12,7 @@ import { Watched } from '../fakes/watched';
 
 /** Everything that the view of loops shows or speaks, line by line. */
 function viewTexts({ timeline }: Watched): string[] {
-  return loopLines(timeline, { translate: inEnglish, labels: callLabel, nowMs: 0 }).flatMap((line) =>
+  return loopLines(timeline, { translate: inEnglish, language: 'en', labels: callLabel, nowMs: 0 }).flatMap((line) =>
     [line, ...callLines(line as LoopLine, timeline, inEnglish)].map((each) => JSON.stringify(each)),
   );
 }

@@ -7,7 +7,7 @@ import type { TimelineConversation, TimelineLoop } from '../timeline/timelineCon
 import { cutInTheMiddle, type CallLabeller, type LabelShape } from '../words/callLabel';
 import { findingName } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
-import { ageText } from '../words/numberText';
+import { ageText, clockText } from '../words/numberText';
 import { oneLine, toolLabel } from '../words/quoting';
 
 /** Texts are masked. */
@@ -26,6 +26,7 @@ export interface LoopLine extends ViewLine, CallAddress {}
 
 interface LoopTexts {
   readonly translate: Translate;
+  readonly language: string;
   readonly labels: CallLabeller;
   readonly nowMs: number;
 }
@@ -42,7 +43,15 @@ export function loopLines(timeline: Timeline, texts: LoopTexts): readonly (LoopL
     .toSorted(
       ({ loop: { last: one } }, { loop: { last: other } }) => other.atMs - one.atMs || other.number - one.number,
     );
-  const listed = loops.slice(0, LISTED_LOOPS).map(({ conversation, loop }) => loopLine(conversation, loop, texts));
+  const newest = loops.slice(0, LISTED_LOOPS).map(({ conversation, loop }) => {
+    const line = loopLine(conversation, loop, texts);
+    return { conversation, loop, line, look: `${line.label} ${line.description}` };
+  });
+  const listed = newest.map(({ conversation, loop, line, look }) =>
+    newest.some((other) => other.line !== line && other.look === look)
+      ? loopLine(conversation, loop, texts, clockText(loop.last.atMs, texts.language))
+      : line,
+  );
   const count = loops.length - listed.length;
   if (count === 0) {
     return listed;
@@ -86,29 +95,29 @@ const CHAT_CHARACTERS = 40;
 
 const NAMED_STEPS = 2;
 
-/** `call`: of a loop of one call; `stepCharacters`: of each call of a cycle. */
+/** For the name of one call, and for those of a cycle together. */
 interface Room {
   readonly call: LabelShape;
-  readonly stepCharacters: number;
+  readonly cycleCharacters: number;
 }
 
-/** At the start of a row: at 310 pixels, the age and the start of the chat's name must still be visible. */
-const OF_A_ROW: Room = { call: { characters: 16, firstOnly: true, withoutTool: true }, stepCharacters: 7 };
+/** At the start of a row: at 310 pixels, the age and the start of the chat’s name must still be visible. */
+const OF_A_ROW: Room = { call: { characters: 16, firstOnly: true, aloneFrom: 4 }, cycleCharacters: 20 };
 /** At the end of a row, which a wide panel shows. */
-const OF_A_WIDE_ROW: Room = { call: { characters: 34, firstOnly: true }, stepCharacters: 16 };
-const SPOKEN: Room = { call: {}, stepCharacters: 40 };
+const OF_A_WIDE_ROW: Room = { call: { characters: 34, firstOnly: true }, cycleCharacters: 36 };
+const SPOKEN: Room = { call: {}, cycleCharacters: Infinity };
 
 /** The age comes second, because it tells apart two loops of one chat in a narrow panel. The icon shows the action. */
 function loopLine(
   conversation: TimelineConversation,
   { first, last }: TimelineLoop,
   { translate, labels, nowMs }: LoopTexts,
-): LoopLine {
+  age = ageText(nowMs - last.atMs, translate),
+): LoopLine & { readonly description: string } {
   const { detection } = last;
   const { times: count } = conversation.repeatsOf(last);
   const calls = (room: Room): string => loopCalls(conversation, last, { translate, labels }, room);
   const chat = conversationName(conversation, translate);
-  const age = ageText(nowMs - last.atMs, translate);
   const [label, whole] = [calls(OF_A_ROW), calls(OF_A_WIDE_ROW)];
   const shownChat = cutInTheMiddle(oneLine(chat), CHAT_CHARACTERS);
   return {
@@ -140,7 +149,7 @@ function loopCalls(
   if (finding !== undefined && last.signature !== undefined && finding.period > 1) {
     const steps = callsAt(finding.steps.slice(0, finding.period).flatMap(([index = 0]) => index));
     if (steps.length > 0) {
-      return firstOf(steps.map((call) => stepLabel(call, labels, room))).join(' → ');
+      return cycleLabel(steps, labels, room);
     }
   }
   const calls = [...callsAt(finding?.calls), last];
@@ -160,11 +169,30 @@ function labelOf(call: TimelineCall, labels: CallLabeller, shape?: LabelShape): 
   return labels(call.tool, call.arguments === FORGOTTEN ? undefined : call.arguments, shape);
 }
 
-/** The tool alone if the arguments don't fit. */
-function stepLabel(call: TimelineCall, labels: CallLabeller, { call: shape, stepCharacters }: Room): string {
-  const label = labelOf(call, labels, shape);
-  const isTooLong = shape.firstOnly === true && label.length > stepCharacters;
-  return cutInTheMiddle(isTooLong ? toolLabel(call.tool) : label, stepCharacters);
+const ARROW = ' → ';
+
+/** The calls of a cycle, or what fits: the arguments of one tool, or the names of several. */
+function cycleLabel(
+  calls: readonly TimelineCall[],
+  labels: CallLabeller,
+  { call: shape, cycleCharacters }: Room,
+): string {
+  const tools = calls.map(({ tool }) => toolLabel(tool));
+  const isOneTool = new Set(tools).size === 1;
+  const named = (more: LabelShape): string =>
+    firstOf(calls.map((call) => labelOf(call, labels, { ...shape, ...more }))).join(ARROW);
+  const room = cycleCharacters - ARROW.length;
+  const half = Math.floor(room / 2);
+  const whole = [
+    named({ aloneFrom: undefined }),
+    ...(isOneTool ? [`${tools[0]}(${named({ aloneFrom: 1 })})`, named({ aloneFrom: 1 })] : []),
+  ].find((label) => label.length <= cycleCharacters);
+  if (whole !== undefined || isOneTool) {
+    return whole ?? named({ aloneFrom: 1, characters: half });
+  }
+  const [one = '', other = ''] = tools;
+  const cut = (tool: string, beside: string): string => cutInTheMiddle(tool, Math.max(half, room - beside.length));
+  return firstOf([cut(one, other), cut(other, one), ...tools.slice(NAMED_STEPS)]).join(ARROW);
 }
 
 function loopIcon({ detection, feedback }: TimelineCall): ViewLine['icon'] {

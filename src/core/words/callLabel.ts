@@ -13,9 +13,6 @@ const SHARE_OF_OTHERS = 0.45;
 const SHORT_TEXT = 160;
 const LEAST_CHARACTERS = 12;
 
-/** A shorter argument says too little without its tool. */
-const TELLING_CHARACTERS = 4;
-
 const ELLIPSIS = '…';
 
 interface CallLabelOptions {
@@ -26,11 +23,11 @@ interface CallLabelOptions {
   readonly characters?: number | undefined;
   /** Whether to show only the argument that says most about the call. */
   readonly firstOnly?: boolean | undefined;
-  /** Whether to show that argument without the tool, unless it is too short to say what was called. */
-  readonly withoutTool?: boolean | undefined;
+  /** An argument of at least this length stands without the tool: a shorter one doesn’t say what was called. */
+  readonly aloneFrom?: number | undefined;
 }
 
-export type LabelShape = Pick<CallLabelOptions, 'characters' | 'firstOnly' | 'withoutTool'>;
+export type LabelShape = Pick<CallLabelOptions, 'characters' | 'firstOnly' | 'aloneFrom'>;
 
 /** Has the settings and folders that it needs, so that every surface labels a call the same way. */
 export type CallLabeller = (tool: string, callArguments: unknown, shape?: LabelShape) => string;
@@ -43,13 +40,19 @@ export type CallLabeller = (tool: string, callArguments: unknown, shape?: LabelS
  * @param callArguments undefined if they are no longer kept; then the label is the tool alone
  */
 export function callLabel(tool: string, callArguments: unknown, options: CallLabelOptions = {}): string {
-  const { characters = CALL_LABEL_CHARACTERS, folders = [], ignored, firstOnly = false, withoutTool = false } = options;
+  const {
+    characters = CALL_LABEL_CHARACTERS,
+    folders = [],
+    ignored,
+    firstOnly = false,
+    aloneFrom = Infinity,
+  } = options;
   const value = countedArguments(parseArguments(callArguments), ignored);
   // Without its folder, which everyone may see, a path is less likely to look like a secret.
   const masked = maskValue(value, (text) => relative(text, folders));
   const allParts = partsOf(masked, operationOf(tool));
   const [first = ''] = allParts;
-  if (withoutTool && first.length >= TELLING_CHARACTERS) {
+  if (first.length >= aloneFrom) {
     return endOfPath(first, characters);
   }
   const parts = firstOnly ? allParts.slice(0, 1) : allParts;

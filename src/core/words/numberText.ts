@@ -14,6 +14,11 @@ function known(language: string): string {
   }
 }
 
+/** The time of day with its seconds. @param language of the person, such as `de` */
+export function clockText(atMs: number, language: string): string {
+  return new Date(atMs).toLocaleTimeString(known(language));
+}
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

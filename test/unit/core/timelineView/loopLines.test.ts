@@ -16,6 +16,7 @@ const LOOPING = { detectors: only(['repeat']) };
 
 const TEXTS = {
   translate: inEnglish,
+  language: 'en',
   labels: callLabel,
   nowMs: 0,
 };
@@ -189,6 +190,45 @@ describe('the timeline as a list of loops', () => {
       rows(watched).map(([label]) => label),
       ['read(b) ×4', 'edit(a) → test ×3'],
     );
+  });
+
+  it('cuts no name of a tool that there is room for, and names the tool of a cycle once', () => {
+    const labelOf = (...cycle: readonly (readonly [tool: string, path: string])[]): string | undefined => {
+      const watched = new Watched({ detectors: only(['cycle']) });
+      for (let n = 0; n < 3; n++) {
+        cycle.forEach(([tool, path]) => watched.call(tool, { path }, 'Error: no'));
+      }
+      return loopsOf(watched)[0]?.label;
+    };
+    assert.deepEqual(
+      [
+        labelOf(['list_dir', 'src'], ['list_dir', 'test']),
+        labelOf(['read_file', 'src/a.ts'], ['read_file', 'src/b.ts']),
+        labelOf(['read_file', 'src/checkout.ts'], ['read_file', 'src/prices.ts']),
+        labelOf(['read_file', 'src/a.ts'], ['list_dir', 'src']),
+        labelOf(['replace_string_in_file', 'src/a.ts'], ['get_it', 'src/a.ts']),
+      ],
+      [
+        'list_dir(src → test) ×3',
+        'src/a.ts → src/b.ts ×3',
+        'chec….ts → pric….ts ×3',
+        'read_file → list_dir ×3',
+        'repla…_file → get_it ×3',
+      ],
+    );
+  });
+
+  it('tells apart two loops of one minute that look alike, by their times', () => {
+    const watched = new Watched(LOOPING);
+    for (const conversation of ['one', 'two']) {
+      watched.guard.beginTurn(conversation, 'Fix the build');
+      for (let n = 0; n < 4; n++) {
+        watched.call('read', { path: 'a' }, 'same', { conversation });
+      }
+      watched.pause(5_000);
+    }
+    assert.equal(new Set(rows(watched).map(([, description]) => description)).size, 2);
+    assert.match(rows(watched)[0]?.[1] ?? '', /^\d+:\d\d:\d\d.* · Fix the build$/);
   });
 
   it('lists the newest hundred of many loops, and says that there are older ones', () => {
