@@ -1,7 +1,7 @@
 import { type Finding, detectorOf, ruleOf } from '../../engine/rules/registry';
 import { recallIn } from '../timeline/timeline';
 import { callLabel, type CallLabeller } from '../words/callLabel';
-import { factorText, findingMeaning, findingName } from '../words/detectorTexts';
+import { countText, factorText, findingMeaning, findingName } from '../words/detectorTexts';
 import { AS_TEXT, stopSentences, type Phrasing, whatHappened, refusedText } from '../words/loopTexts';
 import type { Recalled } from '../words/callNames';
 import { toolLabel } from '../words/quoting';
@@ -54,21 +54,30 @@ export function explain(
   }
   const { finding } = detection;
   const calls = explainedCalls(conversation, detection, call);
+  const { times: count } = conversation.repeatsOf(call);
+  const inAll = { ...finding, count: ruleOf(finding.rule).unit === 'seconds' ? finding.count : count };
+  // The sentence about identical calls names what came before the checked one.
+  const told = { ...inAll, count: inAll.count + (broughtTheSame(calls.steps.at(-1), finding) ? 1 : 0) };
   const { why, agent } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
   const { brought, ends } = whyTexts(why ?? { tallies: [], calls: [] }, translate, numberOf, 'person');
-  const rule = explainedRule(detection, translate);
+  const rule = explainedRule({ ...detection, finding: inAll }, translate);
   const patterns = why?.calls.flatMap(({ because }) => because ?? []) ?? [];
   const compared = differences(finding, calls, translate);
   const began = beginning(conversation, calls, compared, finding, label, translate);
-  const { times: count } = conversation.repeatsOf(call);
   return {
     count,
     period: finding.period,
     title: titleOf(call, count, rule.name, calls.letters, label),
     name: rule.name,
     state: loopState(call, translate),
-    summary: summaryOf(conversation, call, detection, translate, isNamed(call, calls.letters) ? toolLabel : label),
+    summary: summaryOf(
+      conversation,
+      call,
+      { ...detection, finding: told },
+      translate,
+      isNamed(call, calls.letters) ? toolLabel : label,
+    ),
     steps: calls.steps,
     letters: calls.letters,
     differences: compared,
@@ -82,6 +91,22 @@ export function explain(
     consequences: consequences(conversation, call, detection, translate),
     feedback: call.feedback,
   };
+}
+
+/** Whether the last of identical calls ran, too, and brought what the sentence about them says. */
+function broughtTheSame(last: Step | undefined, { detector, results }: Finding): boolean {
+  if (detector !== 'repeat' || last?.kind !== 'call') {
+    return false;
+  }
+  const { ran, failed, relation } = last;
+  switch (results) {
+    case 'unknown':
+      return ran;
+    case 'errors':
+      return failed;
+    default:
+      return relation === 'equal' || relation === 'numbers' || relation === results;
+  }
 }
 
 /** Whether the title names the call with its arguments; then no sentence needs to. */
@@ -176,24 +201,20 @@ interface ExplainedRule {
 
 function explainedRule(detection: Detection, translate: Translate): ExplainedRule {
   const { finding, settings, afterChance } = detection;
-  const { certainty, count, threshold, atCeiling } = finding;
+  const { certainty, atCeiling } = finding;
   const reason = factorText(finding, translate);
   const origins = originsOf(settings);
   const keys: SettingKey[] = [
     finding.setting,
     ...(detectorOf(finding.detector).measures ?? []),
-    ...(finding.certainty === 'certain' ? ([settings.actions.length > 0 ? 'actions' : 'mode'] as const) : []),
+    ...(certainty === 'certain' ? ([settings.actions.length > 0 ? 'actions' : 'mode'] as const) : []),
     'ttlSeconds',
   ];
   return {
     name: findingName(finding, translate),
     meaning: findingMeaning(finding, translate),
     counting: [
-      ruleOf(finding.rule).countsSeconds === true
-        ? translate('Waited {count} seconds, warning limit {threshold}.', { count, threshold })
-        : certainty === 'certain'
-          ? translate('Counted {count} times, limit {threshold}.', { count, threshold })
-          : translate('Counted {count} times, warning limit {threshold}.', { count, threshold }),
+      countText(finding, translate),
       ...(reason === undefined ? [] : [reason]),
       ...(atCeiling ? [translate('The hard limit was reached.')] : []),
       ...(afterChance ? [translate('The model had already been told to reconsider this call.')] : []),

@@ -52,13 +52,13 @@ export function remedies(question: FeedbackQuestion): {
 function limitStep(question: FeedbackQuestion): LimitStep | undefined {
   const { verdict, detection } = question;
   const { finding } = detection;
-  const { id, limit: key, countsSeconds } = ruleOf(finding.rule);
+  const { id, limit: key, unit } = ruleOf(finding.rule);
   const { [key]: before } = effectiveSettings(question).values;
-  if (verdict === 'loop' && (finding.certainty === 'certain' || countsSeconds === true)) {
+  if (verdict === 'loop' && (finding.certainty === 'certain' || unit === 'seconds')) {
     return undefined;
   }
   // A second more wouldn't help: allow all that passed.
-  const reached = countsSeconds === true ? finding.count : 0;
+  const reached = unit === 'seconds' ? finding.count : 0;
   const after = verdict === 'fine' ? Math.max(before, reached) + 1 : before - 1;
   const { least, most } = DETECTOR_SETTINGS[key] as CountSetting;
   if (after < least || after > most) {
@@ -108,7 +108,7 @@ function namesOf({ call: { tool, name } }: FeedbackQuestion): readonly string[] 
 /** Made automatically; undefined if there is none within half to twice the default. */
 export function adaptation(question: FeedbackQuestion): LimitStep | undefined {
   const step = limitStep(question);
-  if (step === undefined || ruleOf(step.rule).countsSeconds === true) {
+  if (step === undefined || ruleOf(step.rule).unit === 'seconds') {
     return undefined;
   }
   const { key, after } = step.limit;

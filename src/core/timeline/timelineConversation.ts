@@ -1,4 +1,5 @@
 import type { ModelName } from '../../engine/facts/call';
+import { compareResults } from '../../engine/ledger/rounds';
 import { isSameLoop, ruleOf } from '../../engine/rules/registry';
 import type { Detection } from '../../engine/decision/verdict';
 import type { TimelineCall } from './timelineCall';
@@ -91,7 +92,7 @@ export class TimelineConversation {
     return this.calls[number - 1 - this.forgottenCalls];
   }
 
-  /** All repeats of a loop, and its calls after the last detection. An answer without the next of its calls ends it. */
+  /** All repeats of a loop, and its calls after the last detection. A new result or an answer without them ends it. */
   repeatsOf({ number, round, turn, agent, detection }: TimelineCall): {
     readonly times: number;
     readonly later: readonly TimelineCall[];
@@ -99,8 +100,8 @@ export class TimelineConversation {
     if (detection === undefined) {
       return { times: 1, later: [] };
     }
-    const { detector, rule, period, steps, count, calls } = detection.finding;
-    const times = ruleOf(rule).countsSeconds === true ? calls.length : count;
+    const { detector, rule, period, steps, count, calls, results } = detection.finding;
+    const times = ruleOf(rule).unit === 'seconds' ? calls.length : count;
     const later: TimelineCall[] = [];
     if (detector !== 'repeat' && detector !== 'cycle') {
       return { times, later };
@@ -111,10 +112,13 @@ export class TimelineConversation {
         rounds.set(call.round, [...(rounds.get(call.round) ?? []), call]);
       }
     }
-    const pattern = steps.slice(-period).map(([index = 0]) => this.callAt(index, agent)?.signature);
+    const pattern = steps.slice(-period).map(([index = 0]) => this.callAt(index, agent));
     let passed = 0;
     for (const ofRound of rounds.values()) {
-      const isNext = (call: TimelineCall): boolean => call.signature === pattern[passed % period];
+      const before = pattern[passed % period];
+      const isNext = (call: TimelineCall): boolean =>
+        call.signature === before?.signature &&
+        (results === 'changed' || compareResults([before ?? call, call]) !== 'changed');
       const repeats = ofRound.filter((call) => call.ran && call.turn === turn && isNext(call));
       if (repeats.length === 0) {
         break;

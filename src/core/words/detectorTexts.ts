@@ -1,4 +1,4 @@
-import type { FindingTexts, ToldVariant } from '../../engine/rules/detector';
+import type { FindingTexts, Rule, ToldVariant } from '../../engine/rules/detector';
 import { detectorOf, ruleOf, type DetectorId, type Finding } from '../../engine/rules/registry';
 import type { Translate } from './language';
 
@@ -17,12 +17,31 @@ export function findingPattern(finding: Finding, tool: string, ttlSeconds: numbe
   return translate(textsFor(finding).pattern, { tool, ttlSeconds, ...countsOf(finding) });
 }
 
-function countsOf({ count, period }: Finding): {
-  readonly count: number;
-  readonly before: number;
-  readonly period: number;
-} {
-  return { count, before: count - 1, period };
+function countsOf({ count, period, threshold }: Finding): Readonly<Record<string, number>> {
+  return { count, before: count - 1, period, threshold };
+}
+
+/** How much was counted, and the limit. */
+export function countText({ rule, certainty, count, threshold }: Finding, translate: Translate): string {
+  const counted = amountText(ruleOf(rule).unit, count, translate);
+  return certainty === 'certain'
+    ? translate('{counted}, limit {threshold}.', { counted, threshold })
+    : translate('{counted}, warning limit {threshold}.', { counted, threshold });
+}
+
+function amountText(unit: Rule['unit'], count: number, translate: Translate): string {
+  switch (unit) {
+    case 'rounds':
+      return translate('{count} rounds', { count });
+    case 'turns':
+      return translate('{count} turns', { count });
+    case 'subagents':
+      return translate('{count} subagents', { count });
+    case 'seconds':
+      return translate('{count} seconds', { count });
+    case undefined:
+      return translate('{count} calls', { count });
+  }
 }
 
 /** Why the threshold is a multiple of its setting; undefined if it isn't, or if it needs no reason. */
@@ -64,8 +83,7 @@ export function toldTexts(
     .map((variant) => told.variants?.[variant])
     .find((texts) => texts !== undefined);
   const { did, blocked, ask } = chosen ?? told;
-  const { count, period } = finding;
-  const values = { call, tool, calls: calls ?? '', error: error ?? '', count, before: count - 1, period };
+  const values = { call, tool, calls: calls ?? '', error: error ?? '', ...countsOf(finding) };
   const whatItDid = translate(did, values);
   return {
     did: whatItDid,

@@ -95,7 +95,7 @@ export function haveSameResult({ outcome: a }: WindowEntry, { outcome: b }: Wind
   return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
 }
 
-export function compareResults(calls: readonly WindowEntry[]): Results {
+export function compareResults(calls: readonly Pick<WindowEntry, 'outcome'>[]): Results {
   const outcomes = calls.flatMap(({ outcome }) => outcome ?? []);
   const [first] = outcomes;
   if (first === undefined) {

@@ -37,6 +37,7 @@ export const cycle = defineDetector({
   rules: {
     cycle: {
       limit: 'maxPatternRepetitions',
+      unit: 'rounds',
       comparison: 'identicalCall',
       texts: {
         told: {

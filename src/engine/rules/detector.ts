@@ -9,7 +9,7 @@ import type { CountKeys, SettingsTable, ValuesOf } from './setting';
 /**
  * What the user reads about a finding: templates of whole sentences. They may contain `{call}` (the checked call in a
  * few words), `{tool}`, `{before}` (how often it happened before the checked call), `{count}` (with that call),
- * `{period}`, `{calls}` (the calls of one round), and `{error}` (the error of the last of them).
+ * `{threshold}`, `{period}`, `{calls}` (the calls of one round), and `{error}` (the error of the last of them).
  */
 export interface DetectorMessages {
   readonly did: string;
@@ -29,7 +29,8 @@ export interface Rule<Count extends string = string> {
   readonly leastToWarn?: number;
   /** Only the model gets likely findings: in sessions new to the rule, fewer than 85% of its warnings were right. */
   readonly onlyHints?: boolean;
-  readonly countsSeconds?: boolean;
+  /** What it counts, if not calls. */
+  readonly unit?: 'rounds' | 'turns' | 'subagents' | 'seconds';
   /** Which result each shown result is compared with; `either`: of the identical call, or else of the call before. */
   readonly comparison: 'identicalCall' | 'callBefore' | 'either';
   readonly texts: {

@@ -36,6 +36,7 @@ export const fanout = defineDetector({
   rules: {
     sameTask: {
       limit: 'maxSameTasks',
+      unit: 'subagents',
       patience: 2,
       comparison: 'callBefore',
       texts: {
@@ -53,6 +54,7 @@ export const fanout = defineDetector({
     },
     manyAgents: {
       limit: 'maxAgents',
+      unit: 'subagents',
       patience: Infinity,
       comparison: 'callBefore',
       texts: {

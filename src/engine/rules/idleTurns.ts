@@ -2,7 +2,7 @@ import { defineDetector } from './detector';
 import type { Moment } from '../facts/call';
 import { count } from './setting';
 
-const LIMITS = { limit: 'maxIdleTurns', patience: 2, comparison: 'callBefore' } as const;
+const LIMITS = { limit: 'maxIdleTurns', unit: 'turns', patience: 2, comparison: 'callBefore' } as const;
 
 const RULE_OF = { continued: 'continuation', compacted: 'compaction', woken: 'wakeup' } as const satisfies Record<
   Moment,

@@ -68,9 +68,9 @@ export const repeat = defineDetector({
             },
             changed: { did: '{call} ran {before} times, and its results kept changing.', blocked: NEXT_BLOCKED },
             hardLimit: {
-              did: '{call} ran {before} times. Its results kept changing, but {count} is the hard limit.',
+              did: '{call} ran {before} times. Its results kept changing, but {threshold} is the hard limit.',
               blocked: 'The next call was blocked.',
-              ask: '{call} already ran {before} times, and {count} is the hard limit. Run it again?',
+              ask: '{call} already ran {before} times, and {threshold} is the hard limit. Run it again?',
             },
           },
         },

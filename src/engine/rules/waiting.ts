@@ -28,7 +28,7 @@ export const waiting = defineDetector({
     waiting: {
       limit: 'maxWaitSeconds',
       patience: Infinity,
-      countsSeconds: true,
+      unit: 'seconds',
       comparison: 'either',
       texts: {
         told: {

@@ -63,7 +63,7 @@ describe('the explanation of a detection', () => {
       common: [{ of: undefined, fields: [{ path: 'path', text: 'a' }] }],
       fields: [],
     });
-    assert.deepEqual(explanation.rule.counting, ['Counted 3 times, limit 3.']);
+    assert.deepEqual(explanation.rule.counting, ['3 calls, limit 3.']);
     assert.deepEqual(explanation.why, [
       'Results: call 1: a new result; call 2: the same result.',
       'What ends the count: a new result; new work in between that succeeded.',
@@ -116,7 +116,7 @@ describe('the explanation of a detection', () => {
     }
     const { rule, steps } = watched.explanation();
     assert.deepEqual(rule.counting, [
-      'Counted 48 times, limit 48.',
+      '48 calls, limit 48.',
       'New results allow more repeats, up to 16 times the limit.',
       'The hard limit was reached.',
     ]);
@@ -157,11 +157,29 @@ describe('the explanation of a detection', () => {
       'The agent made the same calls 3 times with the same results: edit(x) → test → look. The last call was blocked.',
     );
     assert.equal(explanation.differences.text, 'Identical in every round.');
+    assert.deepEqual(explanation.rule.counting, ['3 rounds, limit 3.']);
     assert.deepEqual(explanation.rule.values.map(({ setting }) => setting).slice(0, 3), [
       'toolLoopGuard.detectors.cycle.limit',
       'toolLoopGuard.matching.minPatternLength',
       'toolLoopGuard.matching.maxPatternLength',
     ]);
+  });
+
+  it('counts a loop that was only warned about to its end, in every sentence', () => {
+    const watched = new Watched({ mode: 'warn', detectors: only(['repeat']) });
+    for (let n = 0; n < 6; n++) {
+      watched.call('read', { path: 'a' });
+    }
+    watched.call('read', { path: 'a' }, 'Something new');
+    const { title, summary, rule } = watched.explanation();
+    assert.deepEqual(
+      [title, summary, rule.counting],
+      [
+        'read(a) ×6',
+        'read returned the same result 6 times. The call was allowed. You were warned.',
+        ['6 calls, limit 4.'],
+      ],
+    );
   });
 
   it('goes on with a cycle that was only warned about', () => {
@@ -173,6 +191,8 @@ describe('the explanation of a detection', () => {
     watched.call('look');
     const explanation = watched.explanation();
     assert.deepEqual([explanation.count, letters(explanation)], [7, 'AB'.repeat(7)]);
+    assert.match(explanation.summary, /^The agent made the same calls 7 times/);
+    assert.deepEqual(explanation.rule.counting, ['7 rounds, limit 3.']);
     assert.deepEqual(
       calls(explanation)
         .slice(-2)
@@ -244,7 +264,7 @@ describe('the explanation of a detection', () => {
       'open failed 5 times for the same reason: Error: permission denied. The next attempt, open(/etc/f), was blocked.',
     );
     assert.deepEqual(explanation.rule.counting.slice(0, 2), [
-      'Counted 6 times, limit 6.',
+      '6 calls, limit 6.',
       'This kind counts as a loop at 2 times its limit.',
     ]);
     assert.equal(letters(explanation), 'ABCDEF');

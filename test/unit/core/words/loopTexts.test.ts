@@ -66,7 +66,7 @@ describe('what a person reads of a loop', () => {
     ],
     [
       'identical calls at the hard limit',
-      { results: 'changed', count: 16, atCeiling: true },
+      { results: 'changed', count: 16, threshold: 16, atCeiling: true },
       `${call} ran 15 times. Its results kept changing, but 16 is the hard limit. The next call was blocked.`,
     ],
     [
