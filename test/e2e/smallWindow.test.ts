@@ -15,6 +15,10 @@ const PICKS = '.quick-input-list .monaco-list-row';
 const PICK_LABELS = `${PICKS} :is(.monaco-icon-label-container, .quick-input-list-label-meta)`;
 const LOOPS = '.part.panel .pane:has(.pane-header:has-text("Loops"))';
 const LOOP = `${LOOPS} .monaco-list-row`;
+const WALKTHROUGH = 'tool-loop-guard.tool-loop-guard#start';
+const STEP = '.getting-started-step';
+const OPEN_STEP = `${STEP}.expanded`;
+const STEP_PICTURE = '.getting-started-media img';
 const GROUPS = '.settings-toc-container .settings-toc-entry';
 
 describe('the views in a small window', function () {
@@ -81,6 +85,30 @@ describe('the views in a small window', function () {
     ]);
     assert.deepEqual(await page.cutOff(`${NOTICE} .monaco-button`), []);
     await commands.executeCommand('notifications.clearAll');
+  });
+
+  it('show the texts of each step of the walkthrough beside both side bars, and its picture without them', async () => {
+    await commands.executeCommand('workbench.view.explorer');
+    await commands.executeCommand('workbench.action.chat.open');
+    await commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false);
+    const { length } = await page.waitForTexts(STEP, /./);
+    assert.equal(length, 4);
+    for (let at = 0; at < length; at++) {
+      await page.click(`${STEP} >> nth=${at}`);
+      await page.screenshot(`small-walkthrough-${at + 1}`);
+      assert.deepEqual(await page.cutOff(`${OPEN_STEP} :is(h3, .step-description-container > *)`), []);
+    }
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+    for (let at = 0; at < length; at++) {
+      await page.click(`${STEP} >> nth=${at}`);
+      await page.untilStill();
+      await page.screenshot(`small-walkthrough-${at + 1}-pictured`);
+      assert.equal((await page.attributes(STEP_PICTURE, 'alt')).length, 1);
+      assert.deepEqual(await page.cutOff(STEP_PICTURE), []);
+    }
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    await commands.executeCommand('workbench.action.chat.open');
   });
 
   it('show the metrics', async () => {
