@@ -24,6 +24,7 @@ if (!process.argv.includes('--encode')) {
   must('npm run --silent package');
   must('node scripts/build-tests.mjs');
   must('npx tsx test/host/runTest.ts pictured filmed');
+  must('npx mocha test/agentHost/pictures.ts');
 }
 for (const name of NAMES) {
   const small = join(SHOWN, `${name}.png`);
@@ -40,13 +41,8 @@ for (const theme of ['dark', 'light']) {
 await encodeFilm();
 
 async function encodeFilm() {
-  const taken = await differentFrames(join(TAKEN, FILM));
-  const timed = taken.map(({ path, at }, index) => {
-    const next = taken[index + 1];
-    return { path, delay: next ? Math.min(LONGEST_MS, Math.max(SHORTEST_MS, next.at - at)) : END_MS };
-  });
-  // Whoever sees only the first picture, because nothing may move, sees how it ends.
-  const frames = [...timed.slice(-1), ...timed.slice(0, -1)];
+  // Whoever sees only the first picture, because nothing may move, sees the loop.
+  const frames = [...(await timedFrames('looping', END_MS)), ...(await timedFrames('asked', LONGEST_MS))];
   const delay = frames.map((frame) => frame.delay);
   const film = join(SHOWN, `${FILM}.gif`);
   await sharp(
@@ -57,6 +53,15 @@ async function encodeFilm() {
     .toFile(film);
   const seconds = delay.reduce((sum, each) => sum + each, 0) / 1_000;
   say(film, `, ${frames.length} pictures, ${seconds.toFixed(1)} s`);
+}
+
+/** @param {string} part of the film @param {number} lastMs how long its last picture stays */
+async function timedFrames(part, lastMs) {
+  const taken = await differentFrames(join(TAKEN, `${FILM}-${part}`));
+  return taken.map(({ path, at }, index) => {
+    const next = taken[index + 1];
+    return { path, delay: next ? Math.min(LONGEST_MS, Math.max(SHORTEST_MS, next.at - at)) : lastMs };
+  });
 }
 
 /** @param {string} folder of pictures named by the millisecond they were taken */

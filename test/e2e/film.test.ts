@@ -23,7 +23,7 @@ describe('the film', function () {
     await page.resize(SIZE);
     await commands.executeCommand('workbench.action.maximizeAuxiliaryBar');
     await page.untilStill();
-    await page.film('try-it', FILMED);
+    await page.film('try-it-asked', FILMED);
     await pause(500);
     await page.press('F1');
     for (const key of 'Try It') {
@@ -33,6 +33,9 @@ describe('the film', function () {
     await page.waitForTexts(PALETTE, /Tool Loop Guard: Try It/);
     await pause(1_000);
     await page.press('Enter');
+    await page.waitForChat(/Looking\sat[^]*Looking\sat/);
+    await page.cut();
+    await page.film('try-it-looping', FILMED);
     await page.waitForChat(/Loop stopped[^]*Try a Different Approach/);
     await pause(READ_MS);
     await page.cut();
