@@ -40,15 +40,18 @@ export class AgentSession {
   }
 
   /** Sends a prompt, plays the script to whoever answers it, and waits for the end of the turn. */
-  async prompt(text: string, script: Script): Promise<Turn> {
-    await this.send(text, script);
+  async prompt(text: string, script: Script, isKey = false): Promise<Turn> {
+    await this.send(text, script, isKey);
     return this.turn();
   }
 
-  /** Sends a prompt and waits only until the model is asked. The session must be the one that is shown. */
-  async send(text: string, script: Script): Promise<void> {
-    const query = this.#scripted(text, script);
-    const key = keyIn(query);
+  /**
+   * Sends a prompt and waits only until the model is asked. The session must be the one that is shown.
+   * @param isKey whether the model knows the script by this prompt: no other one of the rig may contain it
+   */
+  async send(text: string, script: Script, isKey = false): Promise<void> {
+    const key = this.#window.rig.model.play(script, isKey ? text : undefined);
+    const query = isKey ? text : `${text} ${key}`;
     this.#keys.push(key);
     const before = this.#requests(key).length;
     await this.#window.start('workbench.action.chat.open', { query });
@@ -105,17 +108,7 @@ export class AgentSession {
     const quietMs = Date.now() - last.at - this.#window.rig.model.delayMs;
     return quietMs > (ofTurn.includes(this.#harness.stopMark) ? QUIET_AFTER_STOP_MS : QUIET_MS);
   }
-
-  /** The text with a key that the model knows the script by. */
-  #scripted(text: string, script: Script): string {
-    const key = this.#window.rig.model.play(script);
-    return `${text} ${key}`;
-  }
 }
-
-const KEY = /\(script \d+\)/;
-
-const keyIn = (text: string): string => KEY.exec(text)?.[0] ?? '';
 
 function resultsIn(requests: readonly ModelRequest[], key: string): string[] {
   const entries = requests.at(-1)?.entries ?? [];

@@ -33,6 +33,8 @@ const newSessionCommand = (harness: keyof typeof HARNESSES): string =>
 export interface WindowOptions {
   /** The stand-in of localDesktop.ts. */
   readonly localDesktop?: boolean;
+  /** Pixels of a picture for each of the window's. */
+  readonly scale?: number;
 }
 
 export class AgentWindow {
@@ -43,7 +45,11 @@ export class AgentWindow {
   #browser: BrowserWindow | undefined;
 
   /** Call `rig.openWindow` instead, which also closes it. */
-  static async open(rig: Rig, number: number, { localDesktop = false }: WindowOptions): Promise<AgentWindow> {
+  static async open(
+    rig: Rig,
+    number: number,
+    { localDesktop = false, scale = 1 }: WindowOptions,
+  ): Promise<AgentWindow> {
     const folder = join(rig.root, `folder-${number}`);
     mkdirSync(join(folder, '.vscode'), { recursive: true });
     writeFileSync(join(folder, '.vscode', 'settings.json'), '{}');
@@ -55,6 +61,7 @@ export class AgentWindow {
       folder,
       door: DOOR_EXTENSION,
       localDesktop,
+      scale,
       onLog: (line) => window.console.push(line),
     });
     try {

@@ -18,12 +18,13 @@ export interface BrowserWindowOptions {
   readonly door: string;
   /** Whether plugins travel as in a window of a local desktop: see localDesktop.ts. */
   readonly localDesktop: boolean;
+  readonly scale: number;
   readonly onLog: (line: string) => void;
 }
 
 /** Opens a folder in a new window; it may take seconds more until its extensions run. */
 export async function openBrowserWindow(port: number, options: BrowserWindowOptions): Promise<BrowserWindow> {
-  const { page, close } = await openBrowser(port);
+  const { page, close } = await openBrowser(port, { scale: options.scale });
   try {
     if (options.localDesktop) {
       const body = travelsLikeOnDesktop();

@@ -4,7 +4,8 @@ import { commands } from 'vscode';
 import { call, newChat, ready, script, send, waitUntilIdle } from './agent';
 import { PAGE, page } from './page';
 import { withLoopingSession } from './loopingSession';
-import { noSettings, themed, THEMES } from './settings';
+import { noSettings, themed } from './settings';
+import { THEMES } from './themes';
 
 const EDITOR = '--vscode-editor-background';
 

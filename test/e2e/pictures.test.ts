@@ -1,10 +1,9 @@
 // Takes the pictures of the README, the walkthrough and the documents: `npm run pictures`.
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { commands, ConfigurationTarget, extensions, Uri, window, workspace, type WorkspaceConfiguration } from 'vscode';
+import { commands, ConfigurationTarget, Uri, window, workspace, type WorkspaceConfiguration } from 'vscode';
 import { call, newChat, ready, repeat, script, send, type Step, startConversation, waitUntilIdle } from './agent';
 import { PAGE, page } from './page';
-import { noSettings, themed, THEMES, userSettings } from './settings';
+import { noSettings, themed, userSettings } from './settings';
+import { THEMES } from './themes';
 
 const MODEL = 'coding-model';
 const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
@@ -18,7 +17,6 @@ const MENU_SIZE = { width: 900, height: 860 };
 const PICK_SIZE = { width: 1000, height: 600 };
 const PANEL_SIZE = { width: 1040, height: 592 };
 const PAGE_SIZE = { width: 760, height: 760 };
-const PROTECTION_SIZE = { width: 760, height: 600 };
 
 const CHECKOUT = `import { priceOf, type Item } from './prices';
 import { discountFor, type Customer } from './discounts';
@@ -123,7 +121,7 @@ describe('the pictures', function () {
   });
 
   // A person who has seen the menu has seen the stop, and the status bar says no more of it: the tooltips come first.
-  for (const take of [tooltip, chat, menus, timeline, metrics, checkProtection, walkthrough]) {
+  for (const take of [tooltip, chat, menus, timeline, metrics, walkthrough]) {
     it(`are taken: ${take.name}`, async () => {
       for (const [name, theme] of Object.entries(THEMES)) {
         await themed(theme);
@@ -198,37 +196,25 @@ async function metrics(theme: string): Promise<void> {
   await commands.executeCommand('workbench.action.closeActiveEditor');
 }
 
-/** What a desktop has from the beginning: the window in which the pictures are taken is a remote one. */
-function addHooks(): void {
-  const { extensionPath = '' } = extensions.getExtension('tool-loop-guard.tool-loop-guard') ?? {};
-  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
-  for (const agent of ['claude', 'copilot']) {
-    execFileSync(process.execPath, [join(extensionPath, 'dist/cli.js'), 'install', '--agent', agent, '--yes'], { env });
-  }
-}
-
-async function checkProtection(theme: string): Promise<void> {
-  addHooks();
-  await page.resize(PROTECTION_SIZE);
-  await page.hover('.part.editor');
-  await commands.executeCommand('toolLoopGuard.checkProtection');
-  await page.waitForTexts(`${PAGE} body`, /Which sessions are guarded/);
-  await page.picture(`protection-${theme}`, ['.part.editor']);
-  await commands.executeCommand('workbench.action.closeActiveEditor');
-}
+const STEPS = ['See it in action', 'Check which agents', 'Choose what happens', 'Know where to look'];
+/** VS Code shows the picture of a step in an editor wider than 950 pixels. */
+const BARS = {
+  narrow: ['workbench.view.explorer', 'workbench.action.chat.open'],
+  wide: ['workbench.action.closeSidebar', 'workbench.action.closeAuxiliaryBar'],
+};
 
 /** Not for the documents, but to be looked at: with the pictures of the run before. */
 async function walkthrough(theme: string): Promise<void> {
-  await page.resize({ width: 1280, height: 800 });
+  await page.resize({ width: 1280, height: 720 });
   await commands.executeCommand('workbench.action.openWalkthrough', 'tool-loop-guard.tool-loop-guard#start', false);
-  for (const [at, step] of [
-    'See it in action',
-    'Check which agents',
-    'Choose what happens',
-    'Know where to look',
-  ].entries()) {
-    await page.click(`.getting-started-step:has-text("${step}")`);
-    await page.screenshot(`walkthrough-${at + 1}-${theme}`);
+  for (const [bars, ids] of Object.entries(BARS)) {
+    for (const id of ids) {
+      await commands.executeCommand(id);
+    }
+    for (const [at, step] of STEPS.entries()) {
+      await page.click(`.getting-started-step:has-text("${step}")`);
+      await page.screenshot(`walkthrough-${at + 1}-${bars}-${theme}`);
+    }
   }
   await commands.executeCommand('workbench.action.closeActiveEditor');
 }

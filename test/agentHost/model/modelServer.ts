@@ -45,8 +45,7 @@ export class ModelServer {
    * From now on, answers from this script every conversation whose latest prompt with a key holds the key returned.
    * The key is a short text of its own.
    */
-  play(script: Script): string {
-    const key = `(script ${this.#scripts.size + 1})`;
+  play(script: Script, key = `(script ${this.#scripts.size + 1})`): string {
     this.#scripts.set(key, script);
     return key;
   }
