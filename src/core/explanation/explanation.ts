@@ -153,7 +153,7 @@ function summaryOf(
 
 const ERROR_CHARACTERS = 80;
 
-/** The first failure, in the loop or right before it, and how the calls differed; undefined if nothing failed. */
+/** The failure that the loop grew from, and how the calls differed; undefined where nothing failed. */
 function beginning(
   conversation: TimelineConversation,
   { involved, letters }: ExplainedCalls,
@@ -162,12 +162,7 @@ function beginning(
   label: CallLabeller,
   translate: Translate,
 ): string | undefined {
-  const [first] = involved;
-  const before = first && conversation.callNumbered(first.number - 1);
-  const failed = [
-    ...(before?.turn === first?.turn && before?.agent === first?.agent ? [before] : []),
-    ...involved,
-  ].find((call) => call?.outcome?.kind === 'failed');
+  const failed = firstFailure(conversation, involved);
   const error = failed && resultTextOf(failed, ERROR_CHARACTERS);
   if (failed === undefined || error === undefined) {
     return undefined;
@@ -178,11 +173,37 @@ function beginning(
     return translate('It began when call {number}, {call}, failed with “{error}”.', values);
   }
   return fields.length === 0 || ruleOf(rule).comparison === 'identicalCall'
-    ? translate('It began when call {number}, {call}, failed with “{error}”; the calls are identical.', values)
-    : translate('It began when call {number}, {call}, failed with “{error}”; the calls differ only in {fields}.', {
+    ? translate('It began when call {number}, {call}, failed with “{error}”; its calls are identical.', values)
+    : translate('It began when call {number}, {call}, failed with “{error}”; its calls differ only in {fields}.', {
         ...values,
         fields: someOf(fields.map(({ path }) => path || translate('arguments'))),
       });
+}
+
+/**
+ * The first call with the failure that is in the loop or, if nothing in it failed, shortly before it: at most as many
+ * calls as the loop has. A call that succeeded later began nothing.
+ */
+function firstFailure(conversation: TimelineConversation, involved: readonly TimelineCall[]): TimelineCall | undefined {
+  const [first] = involved;
+  const before = conversation.calls.filter(
+    ({ number, turn, agent }) => number < (first?.number ?? 0) && turn === first?.turn && agent === first.agent,
+  );
+  const known = involved.find(hasFailed) ?? before.slice(-involved.length).findLast(hasFailed);
+  const succeeded = before.findLastIndex(
+    (call) => call.signature === known?.signature && call.outcome !== undefined && !hasFailed(call),
+  );
+  return [...before.slice(succeeded + 1), ...involved].find(
+    (call) => hasFailed(call) && failureOf(call) === failureOf(known),
+  );
+}
+
+function hasFailed({ outcome }: TimelineCall): boolean {
+  return outcome?.kind === 'failed' && outcome.isCanceled !== true;
+}
+
+function failureOf(call: TimelineCall | undefined): string | undefined {
+  return call?.outcome?.causeDigest ?? call?.outcome?.shapeDigest;
 }
 
 interface ExplainedRule {

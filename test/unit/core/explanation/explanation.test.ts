@@ -288,7 +288,7 @@ describe('the explanation of a detection', () => {
     }
     assert.equal(
       failing.explanation().why[0],
-      'It began when call 1, open(/etc/a), failed with “Error: permission denied”; the calls differ only in path.',
+      'It began when call 1, open(/etc/a), failed with “Error: permission denied”; its calls differ only in path.',
     );
     const reading = new Watched({ detectors: only(['repeat']) });
     reading.call('test', {}, '2 tests failed', { isError: true });
@@ -297,12 +297,43 @@ describe('the explanation of a detection', () => {
     }
     assert.equal(
       reading.explanation().why[0],
-      'It began when call 1, test, failed with “2 tests failed”; the calls are identical.',
+      'It began when call 1, test, failed with “2 tests failed”; its calls are identical.',
     );
     const calm = new Watched({ maxRepeats: 2, detectors: only(['repeat']) });
     calm.call('read');
     calm.call('read');
     assert.match(calm.explanation().why[0] ?? '', /^Results/);
+  });
+
+  const readAfter = (watched: Watched): string | undefined => {
+    for (let n = 0; n < 4; n++) {
+      watched.call('read', { path: 'a' });
+    }
+    return watched.explanation().why[0];
+  };
+
+  it('names the first call with the failure that a loop grew from, with its secrets masked', () => {
+    const watched = new Watched({ detectors: only(['repeat']) });
+    watched.call('test', { file: 'x' }, `No key ${SECRET}`, { isError: true });
+    watched.call('list', { path: 'b' });
+    watched.call('test', { file: 'y' }, `No key ${SECRET}`, { isError: true });
+    watched.call('list', { path: 'c' });
+    const began = readAfter(watched) ?? '';
+    assert.match(began, /^It began when call 1, test\(x\), failed with “No key /);
+    assert.ok(!began.includes(SECRET), began);
+  });
+
+  it('names no failure that is long past or overcome as what began a loop', () => {
+    const past = new Watched({ detectors: only(['repeat']) });
+    past.call('test', {}, '2 tests failed', { isError: true });
+    for (const path of 'bcdefg') {
+      past.call('list', { path });
+    }
+    assert.match(readAfter(past) ?? '', /^Results/);
+    const overcome = new Watched({ detectors: only(['repeat']) });
+    overcome.call('test', {}, '2 tests failed', { isError: true });
+    overcome.call('test', {}, 'all tests passed');
+    assert.match(readAfter(overcome) ?? '', /^Results/);
   });
 
   it('tells calls that were all made before', () => {
