@@ -8,7 +8,7 @@ import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import { linkLine, type WriteLink } from './chatLink';
 import { chatName } from './command';
-import { secondsText, valueText } from './valueText';
+import { valueText } from './valueText';
 
 const LEAST_REPEATS = 2;
 
@@ -91,8 +91,8 @@ function changed(keys: readonly EngineKey[], context: SettingContext, change: ()
 
 function changeText(key: EngineKey, before: EffectiveSettings, now: EffectiveSettings, translate: Translate): string {
   const name = settingName(key, translate);
-  const [was, value] = [plainValue(key, before, translate), shownValue(key, now, translate)];
-  const isChanged = was !== plainValue(key, now, translate);
+  const [was, value] = [valueText(key, before.values, translate), shownValue(key, now, translate)];
+  const isChanged = was !== valueText(key, now.values, translate);
   if (now.origins[key].kind === 'conversation') {
     return isChanged
       ? translate('{name} for this chat: {value} (was {before}).', { name, value, before: was })
@@ -104,19 +104,8 @@ function changeText(key: EngineKey, before: EffectiveSettings, now: EffectiveSet
     : translate('{name} for this chat: {value} ({origin}).', { name, value, origin });
 }
 
-function shownValue(key: EngineKey, effective: EffectiveSettings, translate: Translate): string {
-  return `**${plainValue(key, effective, translate)}**`;
-}
-
-function plainValue(key: EngineKey, { values }: EffectiveSettings, translate: Translate): string {
-  const value = values[key];
-  if (typeof value === 'boolean') {
-    return value ? translate('on') : translate('off');
-  }
-  if (typeof value === 'number') {
-    return key === 'ttlSeconds' ? secondsText(value, translate) : String(value);
-  }
-  return key === 'mode' ? modeLabel(values.mode, translate) : codeSpan(valueText(value, translate));
+function shownValue(key: EngineKey, { values }: EffectiveSettings, translate: Translate): string {
+  return `**${valueText(key, values, translate)}**`;
 }
 
 function effectiveOf({ settings, conversationId, model }: SettingContext): EffectiveSettings {

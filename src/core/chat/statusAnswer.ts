@@ -83,13 +83,13 @@ function changes({ values, origins }: EffectiveSettings, translate: Translate): 
     if (place !== undefined && !isOfMode) {
       ofPlace.set(place, [
         ...(ofPlace.get(place) ?? []),
-        codeSpan(`${rowOf(key).name}: ${valueText(values[key], translate)}`),
+        `${codeSpan(rowOf(key).name)}: ${valueText(key, values, translate)}`,
       ]);
     }
   }
   return ofPlace.size === 0
     ? [translate('All settings have their default values.')]
-    : [...ofPlace].map(([place, settings]) => `${place} ${settings.join(', ')}`);
+    : [...ofPlace].map(([place, settings]) => `${place} ${settings.join(' · ')}`);
 }
 
 function placeText(origin: Origin, key: EngineKey, translate: Translate): string | undefined {
@@ -121,7 +121,7 @@ function policyText({ values, origins }: EffectiveSettings, translate: Translate
   const { mode, actions, maxRepeats, ttlSeconds } = values;
   if (actions.length > 0) {
     return translate('**On.** Escalates with each loop in this chat: {actions}.', {
-      actions: valueText(actions, translate),
+      actions: valueText('actions', values, translate),
     });
   }
   const window = windowText(ttlSeconds, translate);

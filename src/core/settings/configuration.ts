@@ -1,5 +1,6 @@
 import type { Messages } from '../words/messages';
 import type { EngineKey, EngineValues, ToolSettings } from './table';
+import type { PresetName } from './presets';
 
 export type Origin =
   | { readonly kind: 'conversation' }
@@ -9,7 +10,7 @@ export type Origin =
   | { readonly kind: 'workspaceFolder' | 'workspace' | 'user' }
   | { readonly kind: 'environment' }
   | { readonly kind: 'default' }
-  | { readonly kind: 'preset'; readonly name: string; readonly of: Origin };
+  | { readonly kind: 'preset'; readonly name: PresetName; readonly of: Origin };
 
 export type Origins = Readonly<Record<EngineKey, Origin>>;
 

@@ -27,38 +27,52 @@ export function modeText(mode: Mode, translate: Translate): string {
   }
 }
 
-const textsOf = (text: (mode: Mode, translate: Translate) => string): Readonly<Record<string, string>> =>
-  Object.fromEntries(MODES.map((mode) => [mode, text(mode, inEnglish)]));
+export function actionLabel(action: Action, translate: Translate): string {
+  switch (action) {
+    case 'continue':
+      return translate('Do nothing');
+    case 'warn':
+      return translate('Warn');
+    case 'nudge':
+      return translate('Warn and give a hint');
+    case 'ask':
+      return translate('Ask');
+    case 'chance':
+      return translate('Second chance');
+    case 'break':
+      return translate('Stop the agent');
+  }
+}
+
+const textsOf = <Word extends string>(
+  words: readonly Word[],
+  text: (word: Word, translate: Translate) => string,
+): Readonly<Record<string, string>> => Object.fromEntries(words.map((word) => [word, text(word, inEnglish)]));
 
 export const MODE: ChoiceValue = {
   kind: 'choice',
   default: 'break' satisfies Mode,
   description: 'What to do when a loop is confirmed. To escalate step by step, use `#toolLoopGuard.actions#`.',
-  words: textsOf(modeText),
-  labels: textsOf(modeLabel),
+  words: textsOf(MODES, modeText),
+  labels: textsOf(MODES, modeLabel),
   spellings: { stop: 'break', block: 'break', chance: 'chance_then_break', chance_then_block: 'chance_then_break' },
 };
+
+const ACTION_WORDS = {
+  continue: 'Allow the call and show nothing.',
+  warn: 'Allow the call and warn you.',
+  nudge: 'Allow the call, warn you, and tell the model next to the result what repeats and what to try.',
+  ask: 'Have VS Code ask you whether to run the call.',
+  chance: 'Block the call and tell the model to change course.',
+  break: 'Block the call and stop the agent.',
+} satisfies Record<Action, string>;
 
 const ACTION: ChoiceValue = {
   kind: 'choice',
   default: 'break',
   description: '',
-  words: {
-    continue: 'Allow the call and show nothing.',
-    warn: 'Allow the call and warn you.',
-    nudge: 'Allow the call, warn you, and tell the model next to the result what repeats and what to try.',
-    ask: 'Have VS Code ask you whether to run the call.',
-    chance: 'Block the call and tell the model to change course.',
-    break: 'Block the call and stop the agent.',
-  } satisfies Record<Action, string>,
-  labels: {
-    continue: 'Do nothing',
-    warn: 'Warn',
-    nudge: 'Warn and tell the model',
-    ask: 'Ask',
-    chance: 'Second chance',
-    break: 'Stop the agent',
-  } satisfies Record<Action, string>,
+  words: ACTION_WORDS,
+  labels: textsOf(Object.keys(ACTION_WORDS) as Action[], actionLabel),
   spellings: { block: 'break', terminate: 'break' },
 };
 

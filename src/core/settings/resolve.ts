@@ -4,7 +4,7 @@ import type { EngineSettings } from '../../engine/rules/settings';
 import type { Translate } from '../words/language';
 import { codeSpan } from '../words/pages/markdown';
 import type { Configuration, Origin, Origins, Tier } from './configuration';
-import { PRESETS } from './presets';
+import { presetLabel, PRESETS } from './presets';
 import {
   DEFAULTS,
   type DetectorSwitches,
@@ -206,7 +206,7 @@ export function originText(origin: Origin, key: EngineKey, translate: Translate)
       return translate('default');
     case 'preset':
       return translate('preset {name} ({origin})', {
-        name: `\`${origin.name}\``,
+        name: presetLabel(origin.name, translate),
         origin: originText(origin.of, 'preset', translate),
       });
   }

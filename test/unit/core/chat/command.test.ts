@@ -167,7 +167,7 @@ describe('answers to chat commands', () => {
     );
     assert.match(
       say('/tool-loop-preset'),
-      /^Preset for this chat: \*\*`recommended`\*\* .*\[Change preset: pickPreset\]$/,
+      /^Preset for this chat: \*\*Recommended\*\* .*\[Change preset: pickPreset\]$/,
     );
     assert.match(
       say('/tool-loop-preset fast'),
@@ -241,8 +241,8 @@ describe('answers to chat commands', () => {
     assert.match(status, /\*\*On\.\*\* Stops the agent at 3 identical calls with no new result, each within/);
     assert.match(status, /within 77 seconds of the call before it\./);
     assert.match(status, /This chat: 3 calls checked, \d warnings?, 1 loop stopped\./);
-    assert.match(status, /Changed in your settings: .*`ttlSeconds: 77`/);
-    assert.match(status, /Set by environment `TOOL_LOOP_MAX_REPEATS`: `maxRepeats: 3`/);
+    assert.match(status, /Changed in your settings: .*`ttlSeconds`: 77 seconds/);
+    assert.match(status, /Set by environment `TOOL_LOOP_MAX_REPEATS`: `maxRepeats`: 3/);
     assert.doesNotMatch(status, /Loop stopped\./, 'that stands below it, with the ways on');
     assert.match(
       statusOf('the menu'),
@@ -252,17 +252,19 @@ describe('answers to chat commands', () => {
     assert.ok(status.indexOf('Invalid') < status.indexOf('**On.**'), 'what is wrong comes first');
   });
 
-  it('say in the status what a chat has changed in one piece of code each, and nothing that follows from it', () => {
-    const harness = new GuardHarness({ actions: ['warn', 'break'] });
-    const say = chatWithLinks(harness);
+  it('say in the status what a chat has changed, in the words of the pickers, and nothing that follows from it', () => {
+    const say = chatWithLinks(new GuardHarness({ actions: ['warn', 'break'] }));
+    assert.match(say('/tool-loop-status'), /Escalates with each loop in this chat: Warn, Stop the agent\./);
     say('/tool-loop-mode warn');
     assert.match(
       say('/tool-loop-status'),
-      /^Changed for this chat: `mode: warn`$/m,
+      /^Changed for this chat: `mode`: Warn only$/m,
       'the mode has emptied the actions',
     );
     say('!/set(tool-loop-max-repeats=6)');
-    assert.match(say('/tool-loop-status'), /^Changed for this chat: `mode: warn`, `maxRepeats: 6`$/m);
+    assert.match(say('/tool-loop-status'), /^Changed for this chat: `mode`: Warn only · `maxRepeats`: 6$/m);
+    say('/tool-loop-preset strict');
+    assert.match(say('/tool-loop-status'), /Set by preset Strict \(chat command\): `ttlSeconds`: 180 seconds/);
   });
 
   it('say in the status that detection is off, and by what', () => {
@@ -271,7 +273,7 @@ describe('answers to chat commands', () => {
     const status = answerCommand({ kind: 'status' }, guard, conversations, 'one', inEnglish);
     assert.match(status, /^\*\*Off in this chat\*\* \(chat command\)\./m);
     assert.match(status, /This chat: 0 calls checked, 0 warnings, no loops stopped\./);
-    assert.match(status, /Changed for this chat: `enabled: false`/);
+    assert.match(status, /Changed for this chat: `enabled`: off/);
   });
 
   it('reset the count, so that a stopped agent may continue', () => {

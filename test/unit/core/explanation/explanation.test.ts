@@ -85,7 +85,7 @@ describe('the explanation of a detection', () => {
     watched.call('read');
     const origins = new Map(watched.explanation().rule.values.map(({ setting, origin }) => [setting, origin]));
     assert.equal(origins.get('toolLoopGuard.maxRepeats'), 'tools re*');
-    assert.equal(origins.get('toolLoopGuard.ttlSeconds'), 'preset strict (user settings)');
+    assert.equal(origins.get('toolLoopGuard.ttlSeconds'), 'preset Strict (user settings)');
   });
 
   it('tells calls in between, and arguments that make no difference', () => {
