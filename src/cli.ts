@@ -56,7 +56,7 @@ async function main(): Promise<number> {
       'fail-on': { type: 'string' },
       html: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
-      version: { type: 'boolean' },
+      version: { type: 'boolean', short: 'v' },
     },
   });
   const [command, ...files] = positionals;
@@ -66,7 +66,11 @@ async function main(): Promise<number> {
   const [folder, programFolder] = [process.cwd(), __dirname];
   const [first] = files;
   if (values.help === true || command === 'help') {
-    output.write(usageOf(command === 'help' ? first : command));
+    const about = command === 'help' ? first : command;
+    if (about !== undefined && !COMMANDS.includes(about)) {
+      return misused(unknownCommand(about));
+    }
+    output.write(usageOf(about));
     return 0;
   }
   if (values.version === true) {
@@ -82,7 +86,7 @@ async function main(): Promise<number> {
     return misused(`${command} doesn’t take ${foreign.rawName}.`);
   }
   if (['install', 'uninstall', 'allow', 'continue'].includes(command ?? '') && !isAbsolute(homedir())) {
-    errors.write('tool-loop-guard: HOME is no absolute path, so nothing was changed.\n');
+    errors.write('tool-loop-guard: HOME isn’t an absolute path, so nothing was changed.\n');
     return 1;
   }
   switch (command) {
@@ -101,7 +105,7 @@ async function main(): Promise<number> {
       return runDoctor({ isJson: values.json, isProof: values.prove, folder, programFolder }, output);
     case 'run':
       return first === undefined
-        ? misused('Name the program to run behind --, such as: tool-loop-guard run -- claude -p "Fix it".')
+        ? misused('Name the program to run after --, such as: tool-loop-guard run -- claude -p "Fix it".')
         : runGuarded(
             {
               command: files,
@@ -179,14 +183,17 @@ async function main(): Promise<number> {
     }
     case undefined:
       return misused('Name a command.');
-    default: {
-      const near = nearestName(command, COMMANDS);
-      return misused(`Unknown command "${command}".${near === undefined ? '' : ` Did you mean "${near}"?`}`);
-    }
+    default:
+      return misused(unknownCommand(command));
   }
 }
 
-/** An installed hook is never refused, and the help of some commands leaves out `--yes` on purpose. */
+function unknownCommand(name: string): string {
+  const near = nearestName(name, COMMANDS);
+  return `Unknown command "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`;
+}
+
+/** Whether the command's help names it; an installed hook is never refused, and `--yes` is said to who has to know. */
 function isOptionOf(command: string | undefined, name: string): boolean {
   return (
     command === 'hook' || name === 'yes' || !COMMANDS.includes(command ?? '') || usageOf(command).includes(`--${name}`)
@@ -239,7 +246,10 @@ function misused(reason: string): number {
 /** Removes Node's hint about arguments that begin with a dash: no command takes them. */
 function wrongOption(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/\. To specify a positional argument[^]*/, '.');
+  return message
+    .replace(/\. To specify a positional argument[^]*/, '.')
+    .replace(/^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' argument (?:missing|is ambiguous)[^]*/, '$1 needs a value.')
+    .replace(/^Option '(?:-\w, )?(--[\w-]+)' does not take an argument$/, '$1 doesn’t take a value.');
 }
 
 function isHook(): boolean {

@@ -37,10 +37,10 @@ After a stop:
 Look back:
   scan [PATH…] [--days N] [--agent ${SCANNED_AGENTS.join('|')}]… [--json]
     [--html FILE] [--fail-on stop|warn] [--settings FILE]
-      Finds loops in your recorded sessions of Claude Code, Copilot, Codex, Gemini CLI, Qwen Code, and opencode, in
-      chats of VS Code, and what they took: those of the last 30 days, or the files and folders that you name. Nothing
-      leaves this machine.
-      --html writes a page for a browser, too.
+      Finds loops in your recorded sessions of Claude Code, Copilot, Codex, Gemini CLI, Qwen Code, and opencode, and
+      in your VS Code chats, and counts what they took. Scans the last 30 days, or the files and folders that you name.
+      Nothing leaves this machine.
+      --html also writes a page for a browser.
       --fail-on ends with exit code 3 if there is such a loop. A file that can't be read is named; the exit code is 1,
       or 2 if you named it and it isn't a session.
   replay [FILE…] [--why [N]] [--ideal] [--settings FILE] [--format text|jsonl]
@@ -48,7 +48,7 @@ Look back:
       VS Code, Claude Code, Copilot CLI, Codex, Gemini CLI, Qwen Code, and opencode. A FILE of - is standard input.
       --why says what was counted and what each call returned; with a number, for that call, even if it was
       allowed. The first call is 1.
-      --ideal plays all that is recorded. Otherwise, calls and results that an agent's hooks don't tell are left out.
+      --ideal replays all that was recorded. Without it, what the agent's hooks don't report is left out.
 
 For agents and scripts:
   judge
@@ -57,7 +57,7 @@ For agents and scripts:
   hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
       Checks one hook event (run by agents, not by you). Reads it from standard input, and always exits with 0.
 
---help shows this text, and --version the version.
+--help shows this text, and --version (or -v) the version.
 `;
 
 /** The help of one command; for an unknown command or none, the whole text. */

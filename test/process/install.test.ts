@@ -75,6 +75,9 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
       ['scan --days x', '--days takes a whole number from 1, not "x".'],
       ['scan --fail-on stopp', '--fail-on can be stop or warn, not "stopp".'],
       ['install claude', 'install doesn’t take "claude". Did you mean --agent claude?'],
+      ['help instal', 'Unknown command "instal". Did you mean "install"?'],
+      ['scan --html', '--html needs a value.'],
+      ['scan --json=yes', '--json doesn’t take a value.'],
       ['doctor --agent claude', 'doctor doesn’t take --agent.'],
       ['run --agent nobody -- make', '--agent can be one of claude, .*, not "nobody".'],
     ] as const) {
@@ -93,7 +96,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     }
     assert.match(run('scan', '--help').stdout, /^ {2}scan \[PATH…\][^]*if there is such a loop\.[^]*session\.\n$/);
     writeFileSync(join(dist, '../package.json'), '{ "version": "1.2.3" }');
-    assert.equal(run('--version').stdout, '1.2.3\n');
+    assert.deepEqual([run('--version').stdout, run('-v').stdout], ['1.2.3\n', '1.2.3\n']);
   });
 
   it('says which Node it needs in an older one, and blocks no call there', () => {
@@ -195,6 +198,15 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     assert.equal(answer, '');
     assert.match(run('uninstall', '--repository', '--yes').stdout, /done/);
     assert.ok(!existsSync(join(home, '.github')));
+  });
+
+  it('removes the plugin’s folder only while no hook needs it', () => {
+    assert.match(run('uninstall', '--plugin', '--yes').stdout, /Plugin: nothing to remove\.\n$/);
+    run('install', '--plugin', '--yes');
+    run('install', '--yes');
+    const { stdout, stderr } = run('uninstall', '--plugin', '--yes');
+    assert.match(stderr, /^Plugin: \S*agents is still in use\. First remove the plugin from the agents, or run/);
+    assert.equal(stdout, '');
   });
 
   it('is not misunderstood', () => {

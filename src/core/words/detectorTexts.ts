@@ -1,5 +1,5 @@
-import type { FindingTexts, Rule, ToldVariant } from '../../engine/rules/detector';
-import { detectorOf, ruleOf, type DetectorId, type Finding } from '../../engine/rules/registry';
+import type { FindingTexts, ToldVariant } from '../../engine/rules/detector';
+import { detectorOf, ruleOf, type DetectorId, type Finding, type RuleId } from '../../engine/rules/registry';
 import type { Translate } from './language';
 
 // Only this file translates the templates in the files of detectors; `npm run l10n` collects them from the registry.
@@ -58,7 +58,13 @@ export function loopsRow(detector: DetectorId, translate: Translate): string {
   return translate(detectorOf(detector).texts.loops);
 }
 
-/** What keeps a pattern from being a loop, in a few words each. */
+/** What a rule counts, in English and by a name that no other rule has. */
+export function countedName(rule: RuleId): string {
+  const { texts, detector } = ruleOf(rule);
+  return texts.counted ?? detectorOf(detector).texts.loops;
+}
+
+/** What keeps a pattern from being a loop, as a list of a few words each. */
 export function unlessText(detector: DetectorId, translate: Translate): string {
   return translate(detectorOf(detector).documentation.unless);
 }

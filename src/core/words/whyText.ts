@@ -1,6 +1,6 @@
 import type { Why, WeighedCall, WeighedRule } from '../../engine/decision/why';
 import type { Gain } from '../../engine/ledger/gain';
-import { loopsRow, unlessText } from './detectorTexts';
+import { countedName, unlessText } from './detectorTexts';
 import type { Translate } from './language';
 
 /** More calls than these aren't named one by one. */
@@ -8,7 +8,7 @@ const NAMED_CALLS = 12;
 
 /** Names and numbers only. */
 interface WhyTexts {
-  /** `identical calls 3 of 4`; empty if nothing was counted. */
+  /** What was counted, beside the limits, in English: `identical calls: 3 of 4`; empty if nothing was. */
   readonly counted: string;
   /** `calls 3, 5: the same result`; empty if there are none. */
   readonly brought: string;
@@ -31,9 +31,7 @@ export function whyTexts(
   const [nearest] = tallies;
   const told = reader === 'person' ? calls.map((call) => ({ ...call, because: undefined })) : calls;
   return {
-    counted: strictestOf(tallies)
-      .map((tally) => countedText(tally, translate))
-      .join('; '),
+    counted: strictestOf(tallies).map(countedText).join('; '),
     brought: broughtTexts(told, translate, numberOf).join('; '),
     ends: nearest === undefined ? '' : unlessText(nearest.detector, translate),
   };
@@ -49,11 +47,8 @@ function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
   });
 }
 
-function countedText({ detector, certainty, count, limit }: WeighedRule, translate: Translate): string {
-  const rule = loopsRow(detector, translate);
-  return certainty === 'certain'
-    ? translate('{rule}: {count} of {limit}', { rule, count, limit })
-    : translate('{rule}: {count} of {limit} for a warning', { rule, count, limit });
+function countedText({ rule, certainty, count, limit }: WeighedRule): string {
+  return `${countedName(rule)}: ${count} of ${limit}${certainty === 'certain' ? '' : ' for a warning'}`;
 }
 
 function broughtTexts(

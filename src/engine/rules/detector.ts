@@ -36,6 +36,8 @@ export interface Rule<Count extends string = string> {
   readonly texts: {
     /** Replaces the texts of the detector. */
     readonly found?: FindingTexts;
+    /** What it counts, for a rule that isn't the only one of its detector. */
+    readonly counted?: string;
     readonly told: DetectorMessages & { readonly variants?: Partial<Record<ToldVariant, DetectorMessages>> };
   };
 }

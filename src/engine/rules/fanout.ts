@@ -40,6 +40,7 @@ export const fanout = defineDetector({
       patience: 2,
       comparison: 'callBefore',
       texts: {
+        counted: 'subagents with the same task',
         told: {
           did: 'The same task was given to a subagent {before} times.',
           blocked: 'The next subagent for it was blocked.',
@@ -58,6 +59,7 @@ export const fanout = defineDetector({
       patience: Infinity,
       comparison: 'callBefore',
       texts: {
+        counted: 'subagents for one message',
         told: {
           did: 'The agent started {before} subagents for one message.',
           blocked: 'The next one was blocked.',

@@ -35,6 +35,7 @@ export const idleTurns = defineDetector({
     continuation: {
       ...LIMITS,
       texts: {
+        counted: 'continuations without progress',
         found: {
           name: 'Repeated continuations',
           meaning: 'The agent finished, was told to continue, and finished again without any progress.',
@@ -49,6 +50,7 @@ export const idleTurns = defineDetector({
     compaction: {
       ...LIMITS,
       texts: {
+        counted: 'compactions without progress',
         found: {
           name: 'Repeated compactions',
           meaning: 'The chat is compacted again and again, without any progress in between.',
@@ -63,6 +65,7 @@ export const idleTurns = defineDetector({
     wakeup: {
       ...LIMITS,
       texts: {
+        counted: 'wakes without progress',
         found: {
           name: 'Wakes without progress',
           meaning: 'The agent is woken again and again, not by you, and makes only known calls with the same results.',

@@ -73,6 +73,7 @@ export const stall = defineDetector({
       onlyHints: true,
       comparison: 'callBefore',
       texts: {
+        counted: 'calls that fail alike or find nothing',
         told: {
           did: 'The agent’s last {before} calls returned nothing new.',
           blocked: 'The next one, {call}, was blocked.',
@@ -95,6 +96,7 @@ export const stall = defineDetector({
       patience: PATIENCE_WITH_NEW_CALLS,
       comparison: 'callBefore',
       texts: {
+        counted: 'failures of one MCP server',
         found: {
           name: 'Server that can’t be reached',
           meaning: 'Several tools of one MCP server fail for the same reason, so the server can’t be reached.',
@@ -121,6 +123,7 @@ export const stall = defineDetector({
       onlyHints: true,
       comparison: 'either',
       texts: {
+        counted: 'steps that only repeat earlier calls',
         told: {
           did: 'The agent’s last {count} steps only repeated calls it had already made.',
           blocked: '{call} was blocked.',

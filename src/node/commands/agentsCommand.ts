@@ -37,9 +37,11 @@ export async function runAgents(
   machine: Machine = thisMachine(),
 ): Promise<number> {
   const { command, isYes } = options;
-  const question = command === 'install' ? 'Make these changes?' : 'Undo these changes?';
+  const nothing = command === 'install' ? 'nothing to change' : 'nothing to remove';
   const steps = stepsOf(options, terminal, machine);
-  return typeof steps === 'number' ? steps : showAndApply(steps, { question, isYes }, terminal);
+  return typeof steps === 'number'
+    ? steps
+    : showAndApply(steps, { question: 'Make these changes?', nothing, isYes }, terminal);
 }
 
 /** @returns the exit code when there is nothing to do */
@@ -131,14 +133,13 @@ function notesOn(agent: OutsideAgent, machine: Machine): readonly string[] {
 
 function pluginStep(installation: Installation, command: AgentsOptions['command']): InstallStep {
   const { copy } = installation;
-  const folder = { path: copy.folder, before: undefined, after: '' };
   const marketplace = JSON.stringify(copy.folder);
   return command === 'install'
     ? {
         name: 'Plugin',
         plan: () => {
           copy.check();
-          return [folder];
+          return [{ path: copy.folder, before: copy.written === undefined ? undefined : '', after: '' }];
         },
         apply: () => void copy.write(),
         notes: () => [
@@ -153,8 +154,8 @@ function pluginStep(installation: Installation, command: AgentsOptions['command'
       }
     : {
         name: 'Plugin',
-        plan: () => (copy.written === undefined ? [] : [{ path: copy.folder, before: '', after: undefined }]),
-        apply: () => installation.removeCopy(),
+        plan: () => installation.planCopyRemoval(),
+        apply: () => installation.removeCopyIfUnused(),
       };
 }
 
@@ -196,7 +197,7 @@ export function removeAll(
         },
       },
     ],
-    { question: 'Remove all of this?', isYes },
+    { question: 'Remove all of this?', nothing: 'nothing to remove', isYes },
     terminal,
   );
 }

@@ -35,7 +35,7 @@ interface ReviewedChange extends InstalledChange {
  */
 export async function showAndApply(
   steps: readonly InstallStep[],
-  { question, isYes }: { readonly question: string; readonly isYes: boolean },
+  { question, nothing, isYes }: { readonly question: string; readonly nothing: string; readonly isYes: boolean },
   terminal: Terminal,
 ): Promise<number> {
   const { input, output, errors } = terminal;
@@ -46,7 +46,7 @@ export async function showAndApply(
     try {
       const changes = step.plan();
       if (changes.length === 0) {
-        output.write(`${step.name}: nothing to change.\n`);
+        output.write(`${step.name}: ${nothing}.\n`);
       } else {
         for (const change of changes) {
           const lines = lineDiff(change.before ?? '', change.after ?? '');

@@ -122,7 +122,7 @@ export class Installation {
    */
   uninstall(id: string): void {
     this.#of(id).forEach((file) => file.remove());
-    this.#removeCopyIfUnused();
+    this.removeCopyIfUnused();
   }
 
   /** Updates the copy and the lines to this version if an older one is in place. @returns whether it wrote */
@@ -155,15 +155,15 @@ export class Installation {
       });
   }
 
-  /**
-   * Removes the copy of the plugin.
-   * @throws when lines or an agent's marketplace still point to it
-   */
-  removeCopy(): void {
-    this.#removeCopyIfUnused();
-    if (this.copy.written !== undefined) {
-      throw new Error(`${this.copy.folder} is still in use. Remove the plugin or the hooks of the agents first.`);
+  /** @throws when lines or an agent's marketplace still point to the copy of the plugin */
+  planCopyRemoval(): InstalledChange[] {
+    const { folder, written } = this.copy;
+    if (written !== undefined && this.isCopyUsed) {
+      throw new Error(
+        `${folder} is still in use. First remove the plugin from the agents, or run tool-loop-guard uninstall.`,
+      );
     }
+    return written === undefined ? [] : [{ path: folder, before: '', after: undefined }];
   }
 
   /** The version of the copy that the lines of agents run, where it is older than this one. */
@@ -185,8 +185,12 @@ export class Installation {
     return this.program !== undefined && !isProgram(writtenProgram(this.machine.home) ?? '');
   }
 
-  #removeCopyIfUnused(): void {
-    if (this.written().length === 0 && !this.isMarketplaceInUse) {
+  get isCopyUsed(): boolean {
+    return this.written().length > 0 || this.isMarketplaceInUse;
+  }
+
+  removeCopyIfUnused(): void {
+    if (!this.isCopyUsed) {
       if (this.program !== undefined) {
         withdrawProgram(this.program, this.machine.home);
       }

@@ -62,8 +62,8 @@ export class Removal {
     for (const file of this.installation.written()) {
       attempt(`hooks in ${file.path}`, () => file.remove());
     }
-    const { copy, isMarketplaceInUse } = this.installation;
-    const isCopyUsed = copy.written !== undefined && (this.installation.written().length > 0 || isMarketplaceInUse);
+    const { copy } = this.installation;
+    const isCopyUsed = copy.written !== undefined && this.installation.isCopyUsed;
     for (const folder of this.#folders()) {
       if (isCopyUsed && copy.folder.startsWith(folder)) {
         kept.push({ path: copy.folder, reason: 'An agent still uses it as a plugin.' });

@@ -6,7 +6,7 @@ import { type Firing, type RecordedCall, Replay, REPLAYED } from '../../engine/r
 import { whyTexts } from '../../core/words/whyText';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
-import { loopsRow } from '../../core/words/detectorTexts';
+import { countedName } from '../../core/words/detectorTexts';
 import { isSameLoop } from '../../engine/rules/registry';
 import { callLabel } from '../../core/words/callLabel';
 import type { Messages } from '../../core/words/messages';
@@ -188,7 +188,7 @@ function counted(count: number, name: string): string {
 
 function firingText({ index, severity, detection }: Firing, messages: Messages): string {
   const text = (severity === 'block' ? breakText : warningText)(detection, inEnglish, messages);
-  const rule = loopsRow(detection.finding.detector, inEnglish);
+  const rule = countedName(detection.finding.rule);
   const calls = detection.finding.calls.map((call) => call + 1).join(', ');
   return (
     `  call ${index + 1}${severity === 'hint' ? ' (hint to the model)' : ''}: ${text}\n` +

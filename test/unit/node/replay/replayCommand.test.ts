@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { countedName } from '../../../../src/core/words/detectorTexts';
+import { RULES } from '../../../../src/engine/rules/registry';
 import { runReplay, type ReplayCommandOptions } from '../../../../src/node/replay/replayCommand';
 import { Sink } from '../../../fakes/sink';
 
@@ -84,6 +86,11 @@ describe('replay', () => {
     assert.match(out, /call 4: Loop stopped[^]*? {4}counted: identical calls: 4 of 4\n/);
     assert.match(out, / {4}results: call 1: a new result; calls 2, 3: the same result\n/);
     assert.match(out, /ends the count: a new result; new work in between that succeeded/);
+  });
+
+  it('has a name of its own for each rule', () => {
+    const names = RULES.map(({ id }) => countedName(id));
+    assert.deepEqual(names, [...new Set(names)]);
   });
 
   it('names the row that shows a failure', async () => {
