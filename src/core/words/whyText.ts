@@ -31,7 +31,9 @@ export function whyTexts(
   const [nearest] = tallies;
   const told = reader === 'person' ? calls.map((call) => ({ ...call, because: undefined })) : calls;
   return {
-    counted: strictestOf(tallies).map(countedText).join('; '),
+    counted: strictestOf(tallies)
+      .map((tally) => countedText(tally, translate))
+      .join('; '),
     brought: broughtTexts(told, translate, numberOf).join('; '),
     ends: nearest === undefined ? '' : unlessText(nearest.detector, translate),
   };
@@ -47,8 +49,11 @@ function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
   });
 }
 
-function countedText({ rule, certainty, count, limit }: WeighedRule): string {
-  return `${countedName(rule)}: ${count} of ${limit}${certainty === 'certain' ? '' : ' for a warning'}`;
+function countedText({ rule: id, certainty, count, limit }: WeighedRule, translate: Translate): string {
+  const rule = countedName(id);
+  return certainty === 'certain'
+    ? translate('{rule}: {count} of {limit}', { rule, count, limit })
+    : translate('{rule}: {count} of {limit} for a warning', { rule, count, limit });
 }
 
 function broughtTexts(
