@@ -125,7 +125,7 @@ export interface Settings {
   /**
    * Kinds of loops to detect, with their limits. `false` turns a kind off. Example: `{"similar": false, "stall":
    * {"limit": 6}}`. A list names the kinds that are on. `repeat` and `cycle` warn one call before their limit, all
-   * others at it.
+   * others when they reach it.
    */
   readonly detectors?:
     | readonly Finding['detector'][]

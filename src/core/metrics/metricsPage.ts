@@ -85,7 +85,7 @@ function savings({ translate }: CountWords): string {
     `<p>${escapeMarkup(
       translate(
         'Savings are estimates on the low side. Each loop that was stopped, or that the model left after a blocked ' +
-          'call, counts as {calls} calls. 70 labeled loops in recorded sessions continued for longer (median). A ' +
+          'call, counts as {calls} calls. The median of 70 labeled loops in recorded sessions was longer. A ' +
           'stop that you mark as not a loop saves nothing.',
         { calls: CALLS_SAVED },
       ),

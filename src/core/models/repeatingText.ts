@@ -156,8 +156,8 @@ export function watchAnswer(
 
 export function repeatingTextNotice({ count }: Repetition, translate: Translate): string {
   return translate(
-    'The answer repeated the same passage {count} times and was ended here by Tool Loop Guard. Ask again in ' +
-      'other words, or raise {setting}.',
+    'The answer repeated the same passage {count} times and was ended here by Tool Loop Guard. ' +
+      'Rephrase your request, or raise {setting}.',
     {
       count,
       setting: 'toolLoopGuard.detectors.text.limit',

@@ -127,7 +127,7 @@ export const CHECKS = {
   eventsMissing: {
     level: 'not',
     finds: ({ agent, isByPlugin }) => !isByPlugin && named({ events: agent?.missingEvents }),
-    why: (translate, { events = '' }) => translate('No hook of Tool Loop Guard runs at {events}.', { events }),
+    why: (translate, { events = '' }) => translate('No Tool Loop Guard hook runs on {events}.', { events }),
     ...BY_OWN_HOOKS,
   },
   tooOld: {
@@ -165,7 +165,7 @@ export const CHECKS = {
     level: 'not',
     finds: ({ type, machine }) => type.outside !== undefined && named({ reason: machine.stateFault }),
     why: (translate, { reason = '' }) =>
-      translate('Hooks can’t store what they count, so they check nothing: {reason}', { reason }),
+      translate('Hooks can’t store their counts, so they check nothing: {reason}', { reason }),
     remedy: (translate) =>
       translate('Make your user the owner of ~/.local/state/tool-loop-guard, or free up disk space.'),
   },
@@ -201,7 +201,8 @@ export const CHECKS = {
       translate('The agent or Tool Loop Guard can’t read this file, so whether hooks run is unknown: {file}.', {
         file,
       }),
-    remedy: (translate) => translate('Make it readable: plain JSON without comments, each setting of its type.'),
+    remedy: (translate) =>
+      translate('Fix the file: use plain JSON without comments, and give each setting a value of the right type.'),
   },
   unknownCommand: {
     level: 'unknown',
@@ -219,7 +220,7 @@ export const CHECKS = {
     level: 'partly',
     finds: ({ agent, isByPlugin }) => !isByPlugin && named({ events: agent?.lateEvents }),
     why: (translate, { events = '' }) =>
-      translate('Without a hook at {events}, some failures aren’t seen, or some runs aren’t ended.', { events }),
+      translate('Without a hook on {events}, some failures go unnoticed, or some runs can’t be ended.', { events }),
     ...BY_OWN_HOOKS,
   },
   stopsLate: {
@@ -265,7 +266,7 @@ export const CHECKS = {
     level: 'note',
     finds: ({ type, machine }) => type.outside !== undefined && named({ folder: machine.stateElsewhere }),
     why: (translate, { folder = '' }) =>
-      translate('Your home folder can’t be written, so hooks store what they count in {folder}.', { folder }),
+      translate('Your home folder isn’t writable, so hooks store their counts in {folder}.', { folder }),
   },
   olderCopy: {
     level: 'note',

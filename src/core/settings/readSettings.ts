@@ -65,7 +65,7 @@ function readRecord(
   return Object.entries(written).flatMap(([pattern, fields]) => {
     const place = `${path}[${JSON.stringify(pattern)}]`;
     if (hasTooManyStars(pattern)) {
-      note(problems, path, pattern, problems.translate('names with at most {count} stars', { count: MAX_STARS }));
+      note(problems, path, pattern, problems.translate('names with at most {count} asterisks', { count: MAX_STARS }));
       return [];
     }
     if (!isRecord(fields)) {

@@ -125,7 +125,7 @@ export const ENGINE_ROWS: readonly Row[] = [
       description:
         'Kinds of loops to detect, with their limits. `false` turns a kind off. Example: `{"similar": false, ' +
         '"stall": {"limit": 6}}`. A list names the kinds that are on. `repeat` and `cycle` warn one ' +
-        'call before their limit, all others at it.',
+        'call before their limit, all others when they reach it.',
       of: choice<string>(
         DETECTOR_IDS[0],
         '',
@@ -153,7 +153,7 @@ const TOOL_ROWS = [
     'ignoredArguments',
     names(
       'Arguments to ignore when comparing calls, such as explanations for you and time limits. The most specific ' +
-        'name counts. An empty list compares every argument.',
+        'name applies. An empty list compares every argument.',
     ),
   ),
   row(
@@ -253,7 +253,7 @@ export const ROWS: readonly Row[] = [
   row(
     'prices',
     record(
-      'What models cost, in dollars per million tokens, so that *Scan My Sessions* can tell what loops cost. Keys ' +
+      'What models cost, in dollars per million tokens, so that *Scan My Sessions* can show what loops cost. Keys ' +
         'are model IDs or globs. Example: `{"claude-sonnet-*": {"input": 3, "cachedInput": 0.3, "output": 15}}`.',
       [
         row('input', dollars('input tokens')),
@@ -287,7 +287,7 @@ export const ROWS: readonly Row[] = [
       most: 1000,
       description:
         'Send counts of calls and loops as OpenTelemetry metrics to a server of your own: its address, such as ' +
-        `\`${ADDRESS}\`, or \`otlp\` for that of \`OTEL_EXPORTER_OTLP_ENDPOINT\`. Sends names of tools and models, ` +
+        `\`${ADDRESS}\`, or \`otlp\` to use \`OTEL_EXPORTER_OTLP_ENDPOINT\`. Sends names of tools and models, ` +
         'and never any text. `{"endpoint": "otlp", "events": true}` also sends an event for each detection, with the ' +
         'ID of its session. Nothing is sent to the makers of this extension.',
       isValid: (text) => /^(?:off|otlp|https?:\/\/[^\s/]\S*)$/.test(text),
@@ -297,7 +297,7 @@ export const ROWS: readonly Row[] = [
   ),
   row(
     'telemetry.events',
-    onOff(false, 'Also send an event for each detection, by which a collector joins it with the agent’s own traces.'),
+    onOff(false, 'Also send an event for each detection, so that a collector can join it with the agent’s own traces.'),
     { isPersonal: true, group: 'privacy' },
   ),
   row('agentHost', onOff(true, 'Stop single Copilot chats, and check Codex chats, through VS Code’s Agent Host.'), {

@@ -68,12 +68,14 @@ export const idleTurns = defineDetector({
         counted: 'wakes without progress',
         found: {
           name: 'Wakes without progress',
-          meaning: 'The agent is woken again and again, not by you, and makes only known calls with the same results.',
+          meaning:
+            'The agent is woken again and again, not by you, and only repeats earlier calls with the same results.',
           pattern:
-            'the agent was woken {count} times without a message, and made only known calls with the same results',
+            'the agent was woken {count} times without a message, and only repeated earlier calls with the same ' +
+            'results',
         },
         told: {
-          did: 'The agent was woken {count} times, not by you, and made only known calls with the same results.',
+          did: 'The agent was woken {count} times, not by you, and only repeated earlier calls with the same results.',
           blocked: 'This time it was stopped.',
         },
       },

@@ -85,7 +85,7 @@ async function tell({ removed, kept }: RemovalReport, note: (text: string) => vo
   const answer =
     kept.length === 0
       ? await prompts.showInformationMessage(
-          translate('Everything that Tool Loop Guard wrote on this machine is removed.'),
+          translate('Everything that Tool Loop Guard wrote on this machine was removed.'),
           uninstall,
         )
       : await prompts.showWarningMessage(

@@ -58,7 +58,7 @@ class Feedback {
     }
     const { conversation, call } = found;
     if (demonstration.isOf(conversation.id)) {
-      tell(translate('This was a demonstration, so nothing is changed.'));
+      tell(translate('This was a demo, so nothing was changed.'));
       return;
     }
     const count = (): void => {
@@ -129,7 +129,7 @@ class Feedback {
     const rules = this.#rules;
     const rule = rules.at(-1);
     if (rule === undefined) {
-      tell(translate('There is no limit change to undo.'));
+      tell(translate('There’s no limit change to undo.'));
       return;
     }
     const change = undoing(userSettings.values, rule.change);

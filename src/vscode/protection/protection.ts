@@ -112,7 +112,7 @@ function gapLines({ now: { gap } }: ProtectionNotice, link: WriteLink | undefine
   return [
     [
       session === undefined
-        ? translate('**New chats of this window aren’t guarded.**')
+        ? translate('**New chats in this window aren’t guarded.**')
         : `**${escapeMarkdown(translate('Not guarded: {sessions}.', { sessions: session }))}**`,
       escapeMarkdown(why),
       escapeMarkdown(remedy),

@@ -42,7 +42,7 @@ export class UserSettings {
   /** This tool and no other, whatever its name is; what else is set for it stays. */
   async exclude(tool: string): Promise<MadeChange | undefined> {
     if (tool === DEMONSTRATION_TOOL) {
-      void prompts.showInformationMessage(translate('The tool of the demonstration can’t be excluded.'));
+      void prompts.showInformationMessage(translate('The demo tool can’t be excluded.'));
       return undefined;
     }
     return this.apply(exclusion(this.values, tool));

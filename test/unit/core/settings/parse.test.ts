@@ -128,7 +128,7 @@ describe('settings that cannot be used', () => {
       /toolLoopGuard\.maxRepeat isn’t a setting.*Did you mean "maxRepeats"/,
     ],
     ['a key like no other', { user: { rainbow: 3 } }, /toolLoopGuard\.rainbow isn’t a setting of Tool Loop Guard\.$/],
-    ['too many stars', { user: { tools: { 'a*b*c*d*': { exempt: true } } } }, /Use names with at most 3 stars/],
+    ['too many stars', { user: { tools: { 'a*b*c*d*': { exempt: true } } } }, /Use names with at most 3 asterisks/],
     ['a number for an override', { user: { tools: { a: 1 } } }, /tools\["a"\]\. Use an object with any of: /],
     ['a wait below the range', { user: { detectors: { waiting: { limit: 1 } } } }, /Use 0, or a whole number from 30/],
     ['a list for overrides', { user: { tools: [] } }, /^\[\] isn’t valid for toolLoopGuard\.tools/],
