@@ -128,7 +128,7 @@ export function proofText(proofs: readonly Proof[]): string {
     .map(({ name, blocked }) =>
       blocked === undefined
         ? `✗ ${name}: no hook blocked any of ${MOST_CALLS} identical calls.`
-        : `✓ ${name}: the hook blocked call ${blocked} of identical calls.`,
+        : `✓ ${name}: the hook blocked identical call number ${blocked}.`,
     )
     .concat(proofs.length === 0 ? ['No hook is installed that could be tried.'] : [])
     .join('\n');

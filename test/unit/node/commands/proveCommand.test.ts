@@ -52,7 +52,7 @@ describe('the proof of installed hooks', () => {
     );
     assert.deepEqual(
       proofText(proofs).split('\n'),
-      expected.map(({ name }) => `✓ ${name}: the hook blocked call 4 of identical calls.`),
+      expected.map(({ name }) => `✓ ${name}: the hook blocked identical call number 4.`),
     );
   });
 
