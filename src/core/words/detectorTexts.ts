@@ -1,4 +1,4 @@
-import type { FindingTexts, ToldVariant } from '../../engine/rules/detector';
+import type { FindingTexts, Rule, ToldVariant } from '../../engine/rules/detector';
 import { detectorOf, ruleOf, type DetectorId, type Finding, type RuleId } from '../../engine/rules/registry';
 import type { Translate } from './language';
 
