@@ -195,8 +195,8 @@ export class Conversation {
 
   /** The stopped agent still makes calls, so the stop lasts longer. */
   refuse(nowMs: number): void {
-    this.#ownStop &&= { ...this.#ownStop, atMs: nowMs };
-    this.shared.stop &&= { ...this.shared.stop, atMs: nowMs };
+    this.#ownStop &&= { ...this.#ownStop, refusedAtMs: nowMs };
+    this.shared.stop &&= { ...this.shared.stop, refusedAtMs: nowMs };
   }
 
   /** Lets a stopped agent go on, or all if all are stopped. The loop that they were stopped for is remembered. */
@@ -286,7 +286,9 @@ export class Conversation {
   prune(nowMs: number, ttlSeconds: number, signature: string): number {
     this.guidance.prune(nowMs, ttlSeconds);
     const isOver = (stop: Stop | undefined): boolean =>
-      stop !== undefined && !lastsUntilMessage(stop.detection) && isExpired(stop.atMs, nowMs, ttlSeconds);
+      stop !== undefined &&
+      !lastsUntilMessage(stop.detection) &&
+      isExpired(stop.refusedAtMs ?? stop.atMs, nowMs, ttlSeconds);
     this.#ownStop = isOver(this.#ownStop) ? undefined : this.#ownStop;
     this.shared.stop = isOver(this.shared.stop) ? undefined : this.shared.stop;
     return this.window.prune(nowMs, ttlSeconds, signature);

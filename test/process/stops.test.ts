@@ -79,7 +79,7 @@ describe('tool-loop-guard why, continue and allow', function () {
   });
 
   it('says why an agent was stopped, in any folder of its repository', () => {
-    call(4);
+    call(6);
     for (const cwd of [project, join(project, 'src')]) {
       const { stdout } = run(['why'], { cwd });
       assert.match(

@@ -50,6 +50,8 @@ export function lastsUntilMessage({ finding }: Detection): boolean {
 export interface Stop {
   readonly detection: Detection;
   readonly atMs: number;
+  /** When a call was last refused, from which on time ends the stop; left out where none was. */
+  readonly refusedAtMs?: number;
   /** The calls of its loop, by signature digest. */
   readonly signatures: readonly string[];
 }

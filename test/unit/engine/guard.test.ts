@@ -200,6 +200,17 @@ describe('guard with subagents', () => {
     assert.deepEqual(by(harness, 'xxx-'), ['allow', 'allow', 'warn', 'allow']);
   });
 
+  it('keeps the time at which it stopped a run that goes on trying', () => {
+    const harness = new GuardHarness();
+    const stoppedAtMs = (): number | undefined => harness.guard.snapshot('conversation-1')?.stop?.atMs;
+    by(harness, 'xxxx');
+    const atMs = stoppedAtMs();
+    assert.ok(atMs !== undefined);
+    harness.nowMs += 100_000;
+    by(harness, 'xy');
+    assert.equal(stoppedAtMs(), atMs);
+  });
+
   it('stops only the one that is to be stopped alone, and tells whose stop it is', () => {
     const harness = new GuardHarness();
     const check = (agent: string | undefined, tool: string): string =>
