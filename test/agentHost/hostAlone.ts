@@ -72,14 +72,15 @@ export class HostAlone {
   readonly userData: string;
   readonly #folder: string;
 
-  static async start(): Promise<HostAlone> {
+  /** @param place where VS Code keeps the files of its user, from the folder of the host */
+  static async start(place = 'user-data'): Promise<HostAlone> {
     ensureAgentHost();
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'host-alone-')));
     const made = (name: string): string => {
-      mkdirSync(join(folder, name), { mode: 0o700 });
+      mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
       return join(folder, name);
     };
-    const [workspace, userData, home, temporary, logs] = ['workspace', 'user-data', 'home', 'tmp', 'logs'].map(made);
+    const [workspace, userData, home, temporary, logs] = ['workspace', place, 'home', 'tmp', 'logs'].map(made);
     const preload = join(folder, 'parentPort.cjs');
     writeFileSync(preload, "process.parentPort = new (require('node:events').EventEmitter)();\n");
     ['a', 'b', 'c', 'd', 'e', 'f'].forEach((name) =>

@@ -1,7 +1,9 @@
-// A Copilot session of the Agent Host that no window looks after: the hook of the plugin ends its loop by itself.
+// A Copilot session of the Agent Host that no window looks after: our hook ends its loop by itself.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Installation } from '../../src/node/install/installation';
+import { thisMachine } from '../../src/node/protection/machineFacts';
 import { AGENTS } from '../harnesses/agents';
 import { HostAlone } from './hostAlone';
 import { times } from './model/step';
@@ -62,5 +64,32 @@ describe('a Copilot session without a window', function () {
     const loop = host.prompt(await newChat(), [...times(6, view('a')), 'I cannot find it.']);
     assert.equal(await loop.end, 'turnComplete');
     assert.equal(host.cancelsOf(loop), 0);
+  });
+
+  describe('and with the hooks of `install`', () => {
+    let ofInstall: HostAlone;
+
+    before(async () => {
+      ofInstall = await HostAlone.start('home/.config/Code');
+      const machine = { ...thisMachine(), home: ofInstall.home, environment: {} };
+      new Installation(PLUGIN, '0', machine, process.execPath).install('copilot');
+    });
+    after(() => ofInstall.close());
+
+    for (const [beside, plugin] of [
+      ['the plugin', PLUGIN],
+      ['nothing', undefined],
+    ] as const) {
+      it(`is ended at the fourth read, with ${beside} beside them`, async () => {
+        const { model, workspace } = ofInstall;
+        const chat = await ofInstall.newChat('copilotcli', workspace, plugin);
+        await pause(3_000);
+        const view = [{ name: 'view', input: { path: join(workspace, 'a.txt') } }];
+        const loop = ofInstall.prompt(chat, [...times(6, view), 'I cannot find it.']);
+        assert.equal(await loop.end, 'turnCancelled');
+        await pause(QUIET_MS);
+        assert.equal(model.requests(loop.key).length, 4);
+      });
+    }
   });
 });

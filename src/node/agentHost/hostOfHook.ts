@@ -1,5 +1,9 @@
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { Place } from '../agents/agent';
+import { namesIn } from '../files/ownFile';
+import { applicationsFolder } from '../plugin/agentFolders';
 import { userDataOfWindows } from '../transport/publishedWindows';
 import { hostEntries, type HostEntry } from './hostEntries';
 import { type CallerIds, RunningChats } from './runningChats';
@@ -13,9 +17,15 @@ const LIMIT_MS = 2_000;
  * @param hook the path of the hook's program: the Agent Host copies plugins into VS Code's own folder
  * @returns whether a host has told that the turn has ended
  */
-export async function endHostedTurn(caller: CallerIds, hook: string, home?: string): Promise<boolean> {
-  const userData = resolve(hook, '../../../..');
-  const entries = [...new Set([userData, ...userDataOfWindows(home)])].flatMap(hostEntries);
+export async function endHostedTurn(
+  caller: CallerIds,
+  hook: string,
+  { home, environment }: Pick<Place, 'home' | 'environment'> = { home: homedir(), environment: process.env },
+): Promise<boolean> {
+  const applications = applicationsFolder(environment, home);
+  const usual = namesIn(applications).map((name) => join(applications, name));
+  const places = [resolve(hook, '../../../..'), ...userDataOfWindows(home), ...usual];
+  const entries = [...new Set(places)].flatMap(hostEntries);
   // At once: of several hosts, those that don't answer take no longer than one.
   const ending = Promise.any(entries.map((entry) => endIn(entry, caller))).catch(() => false);
   return Promise.race([ending, setTimeout(LIMIT_MS, false, { ref: false })]);

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { shortText } from '../files/shortText';
-import { claudeFolder, codexFolder, copilotFolder, geminiFolder, qwenFolder } from '../plugin/agentFolders';
+import {
+  applicationsFolder,
+  claudeFolder,
+  codexFolder,
+  copilotFolder,
+  geminiFolder,
+  qwenFolder,
+} from '../plugin/agentFolders';
 import { homedir } from 'node:os';
 
 export const COPILOT_EVENTS_FILE = 'events.jsonl';
@@ -76,13 +83,9 @@ const isChat = (path: string): boolean => isIn('chats', path);
 const isDatabase = (path: string): boolean => /[\\/]opencode(?:-\w+)?\.db$/.test(path);
 
 function vsCodeUserFolders(environment: NodeJS.ProcessEnv, home: string): readonly string[] {
-  const settings = {
-    darwin: join(home, 'Library', 'Application Support'),
-    win32: environment['APPDATA'] || join(home, 'AppData', 'Roaming'),
-    other: environment['XDG_CONFIG_HOME'] || join(home, '.config'),
-  }[process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'other'];
+  const applications = applicationsFolder(environment, home);
   const data = [
-    ...['Code', 'Code - Insiders', 'VSCodium'].map((edition) => join(settings, edition)),
+    ...['Code', 'Code - Insiders', 'VSCodium'].map((edition) => join(applications, edition)),
     ...['.vscode-server', '.vscode-server-insiders'].map((server) => join(home, server, 'data')),
   ];
   return data.flatMap((folder) =>
