@@ -183,6 +183,25 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     assert.match(told, /^For other sessions in VS Code, run "Tool Loop Guard: Show What Is Guarded" there\.$/m);
   });
 
+  it('renews an extension that is there, installs the hooks beside one of somebody else, and names that', () => {
+    const file = join(home, '.copilot/extensions/tool-loop-guard/extension.mjs');
+    const hooks = join(home, '.copilot/hooks/tool-loop-guard.json');
+    assert.equal(run('install', '--agent', 'copilot', '--extension', '--yes').status, 0);
+    const whole = readFileSync(file, 'utf8');
+    writeFileSync(file, whole.slice(0, whole.length / 2));
+    assert.equal(run('install', '--agent', 'copilot', '--yes').status, 0);
+    assert.equal(readFileSync(file, 'utf8'), whole);
+    run('uninstall', '--agent', 'copilot', '--yes');
+    assert.ok(!existsSync(hooks));
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, 'own();');
+    const { status, stderr } = run('install', '--agent', 'copilot', '--extension', '--yes');
+    assert.equal(status, 1);
+    assert.match(stderr, /^Copilot CLI extension: \S+extension\.mjs is there already and is not ours\.$/m);
+    assert.equal(readFileSync(file, 'utf8'), 'own();');
+    assert.ok(existsSync(hooks));
+  });
+
   it('puts two files into a repository, and takes them back', () => {
     assert.equal(run('install', '--repository', '--yes').status, 1, 'no repository');
     mkdirSync(join(home, '.git'));
@@ -212,5 +231,9 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
   it('is not misunderstood', () => {
     assert.equal(run('install', '--agent', 'nobody').status, 2);
     assert.match(run('install', '--agent', 'nobody').stderr, /Unknown agent: nobody\. Known: claude, codex/);
+    for (const other of ['--plugin', '--repository']) {
+      const { status, stderr } = run('install', other, '--extension', '--yes');
+      assert.deepEqual([status, stderr], [2, `install takes only one of --extension and ${other}.\n`]);
+    }
   });
 });

@@ -49,7 +49,7 @@ export async function runDoctor(
   const tried = isProof ? `\nHooks that were tried\n${proofText(proofs)}\n` : '';
   const inText = protectionPlainText(inVsCode, inEnglish);
   const running = await threadsAtWork(appServerOf(machine));
-  const threads = running.map((thread) => ({ id: thread.id, name: threadName(thread) }));
+  const threads = running?.map((thread) => ({ id: thread.id, name: threadName(thread) }));
   output.write(
     isJson
       ? `${terminalJson({ machine: facts, sessions: rows, agents, threads, ...(isProof && { proofs }) })}\n`
@@ -74,8 +74,8 @@ export interface AgentReport {
   readonly installed: readonly Installed[];
   /** Whether this version is known to end a run. */
   readonly ends: 'yes' | 'shellAndEdits' | 'inTerminal' | 'no' | 'unknown';
-  /** How the person has it load our extension, or that it does; undefined where it is not installed. */
-  readonly extension: { readonly needs: string; readonly isLoaded: boolean } | undefined;
+  /** How the person has it load our extension, or that it does, and which; undefined where it is not installed. */
+  readonly extension: { readonly needs: string; readonly isLoaded: boolean; readonly isCurrent: boolean } | undefined;
   /** At so many identical calls in a row it ends a run itself. */
   readonly ownLimit: number | undefined;
   readonly protection: ProtectionRow['protection'];
@@ -113,11 +113,12 @@ export async function reportAgents(
     const { protection, obstacles } = rows.find(({ type }) => type === agent.protection.id) as ProtectionRow;
     const version = installedVersion(findProgram(agent.program, machine));
     const { ends, extension } = agent;
-    const isInstalled = extension !== undefined && installation.extensionOf(agent.id)?.isOurs === true;
-    const settingsFile = join(agent.folder(machine), 'settings.json');
-    const loaded = isInstalled
-      ? { needs: extension.needs, isLoaded: extension.isLoaded(readForeignObject(settingsFile)) }
-      : undefined;
+    const file = installation.extensionOf(agent.id);
+    const settings = readForeignObject(join(agent.folder(machine), 'settings.json'));
+    const loaded =
+      extension !== undefined && file?.isOurs === true
+        ? { needs: extension.needs, isLoaded: extension.isLoaded(settings), isCurrent: file.isCurrent }
+        : undefined;
     // The temporary folder is of all homes of this user.
     const folders = stateFolders(machine).filter((each) => each !== temporaryStateFolder() || each === usable);
     const calls = folders.flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
@@ -134,7 +135,7 @@ export async function reportAgents(
             ? 'unknown'
             : isNewer(ends.since, version)
               ? 'unknown'
-              : loaded?.isLoaded === true
+              : loaded?.isLoaded === true && loaded.isCurrent
                 ? 'yes'
                 : ends.how,
       extension: loaded,
@@ -174,10 +175,12 @@ function headOf({ id, name, version, installed, protection, lastCall: last }: Ag
 }
 
 function linesOf(report: AgentReport): string[] {
-  const { version, installed, protection, ends, extension, ownLimit, lastCall: last, obstacles } = report;
+  const { id, version, installed, protection, ends, extension, ownLimit, lastCall: last, obstacles } = report;
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
-  const told = obstacles.filter(({ id }) => id !== 'noHook').map(({ why, remedy }) => `${why} ${remedy}`.trim());
-  const isLate = obstacles.some(({ id }) => id === 'stopsLate');
+  const told = obstacles
+    .filter((obstacle) => obstacle.id !== 'noHook')
+    .map(({ why, remedy }) => `${why} ${remedy}`.trim());
+  const isLate = obstacles.some((obstacle) => obstacle.id === 'stopsLate');
   const isEnding = protection === 'guarded' || (protection === 'partly' && ends !== 'no');
   return installed.length === 0
     ? told
@@ -188,16 +191,21 @@ function linesOf(report: AgentReport): string[] {
         `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
         ...told,
         ...(isEnding && !isLate ? [endsText(ends)] : []),
-        ...(extension === undefined
-          ? []
-          : extension.isLoaded
-            ? ['Its extension is installed and loaded.']
-            : [`Its extension is installed, but isn’t loaded before you have run: ${extension.needs}`]),
+        ...(extension === undefined ? [] : [extensionText(extension, id)]),
         ...(ownLimit === undefined
           ? []
           : [`It also ends a run itself at ${ownLimit} identical calls in a row, even waiting ones.`]),
         ...(last === undefined ? ['No calls seen yet.'] : []),
       ];
+}
+
+function extensionText({ isCurrent, isLoaded, needs }: NonNullable<AgentReport['extension']>, id: string): string {
+  if (!isCurrent) {
+    return `Its extension isn’t that of this version, or is damaged. Run: tool-loop-guard install --agent ${id}`;
+  }
+  return isLoaded
+    ? 'Its extension is installed and loaded.'
+    : `Its extension is installed, but isn’t loaded before you have run: ${needs}`;
 }
 
 function endsText(ends: AgentReport['ends']): string {

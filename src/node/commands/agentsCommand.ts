@@ -3,6 +3,7 @@ import { protectionTable } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
+import type { AgentFile } from '../install/agentFile';
 import { howInstalled, Installation } from '../install/installation';
 import { versionOf } from '../install/guardCopy';
 import { isRootInForeignFolder } from '../files/ownFile';
@@ -46,13 +47,20 @@ export async function runAgents(
 
 /** @returns the exit code when there is nothing to do */
 function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: Machine): InstallStep[] | number {
-  const { command, programFolder } = options;
+  const { command, programFolder, isExtension, isPlugin, isRepository } = options;
+  const kinds = Object.entries({ '--extension': isExtension, '--plugin': isPlugin, '--repository': isRepository })
+    .filter(([, isGiven]) => isGiven)
+    .map(([name]) => name);
+  if (kinds.length > 1) {
+    errors.write(`${command} takes only one of ${kinds.join(' and ')}.\n`);
+    return 2;
+  }
   const unknown = options.agents.filter((name) => !OUTSIDE_AGENT_IDS.includes(name));
   if (unknown.length > 0) {
     errors.write(`Unknown agent: ${unknown.join(', ')}. Known: ${OUTSIDE_AGENT_IDS.join(', ')}.\n`);
     return 2;
   }
-  if (options.isRepository) {
+  if (isRepository) {
     return repositorySteps(options, errors);
   }
   if (machine.home === '') {
@@ -64,12 +72,12 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
     return 1;
   }
   const installation = installationOf(programFolder, machine);
-  if (options.isPlugin) {
+  if (isPlugin) {
     return [pluginStep(installation, command)];
   }
   const named = OUTSIDE_AGENTS.filter(({ id }) => options.agents.includes(id));
   const agents = named.length > 0 ? named : command === 'install' ? installation.found() : OUTSIDE_AGENTS;
-  if (options.isExtension && !agents.some(({ extension }) => extension !== undefined)) {
+  if (isExtension && !agents.some(({ extension }) => extension !== undefined)) {
     const having = OUTSIDE_AGENTS.flatMap(({ id, extension }) => (extension === undefined ? [] : [id]));
     errors.write(`There is an extension only for ${having.join(', ')}.\n`);
     return 2;
@@ -94,24 +102,17 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
           output.write(`${agent.name}: has ${way} already. To install anyway, add --agent ${agent.id}.\n`);
           return [];
         }
-        const extension = options.isExtension ? installation.extensionOf(agent.id) : undefined;
-        return {
+        const extension = installation.extensionOf(agent.id);
+        const hooks: InstallStep = {
           name: agent.name,
-          plan: () => [installation.plan(agent.id) ?? [], extension?.plan() ?? []].flat(),
-          apply: () => {
-            installation.install(agent.id);
-            const planned = extension?.plan();
-            if (planned !== undefined) {
-              extension?.write(planned);
-            }
-          },
-          notes: () => [
-            ...notesOn(agent, machine),
-            ...(extension === undefined
-              ? []
-              : [`Its extension is loaded once you have run: ${agent.extension?.needs}`]),
-          ],
+          plan: () => [installation.plan(agent.id) ?? []].flat(),
+          apply: () => installation.install(agent.id),
+          notes: () => notesOn(agent, machine),
         };
+        // Whoever has it has agreed to it, in an older version.
+        return extension !== undefined && (isExtension || extension.isOurs)
+          ? [hooks, extensionStep(agent, extension)]
+          : hooks;
       });
 }
 
@@ -129,6 +130,20 @@ function notesOn(agent: OutsideAgent, machine: Machine): readonly string[] {
     ...(isGuarded ? [NEW_SESSIONS] : ['Its sessions aren’t guarded yet.']),
     ...(row?.obstacles ?? []).map(({ why, remedy }) => `${why} ${remedy}`.trim()),
   ];
+}
+
+function extensionStep({ name, extension }: OutsideAgent, file: AgentFile): InstallStep {
+  return {
+    name: `${name} extension`,
+    plan: () => [file.plan() ?? []].flat(),
+    apply: () => {
+      const planned = file.plan();
+      if (planned !== undefined) {
+        file.write(planned);
+      }
+    },
+    notes: () => [`It is loaded once you have run: ${extension?.needs}`],
+  };
 }
 
 function pluginStep(installation: Installation, command: AgentsOptions['command']): InstallStep {

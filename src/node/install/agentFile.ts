@@ -28,7 +28,7 @@ interface PlannedChange extends InstalledChange {
 export class AgentFile {
   /** @param path where the agent keeps it, or kept it when an installation wrote to it */
   constructor(
-    private readonly agent: OutsideAgent,
+    readonly agent: OutsideAgent,
     private readonly place: Place,
     private readonly plugin: string,
     private readonly record: InstallRecord,
@@ -44,6 +44,12 @@ export class AgentFile {
       text !== undefined &&
       (this.agent.guard.kind === 'lines' ? Object.keys(linesIn(text)).length > 0 : isOurFile(text))
     );
+  }
+
+  /** Whether a file that is ours as a whole stands as this version writes it. */
+  get isCurrent(): boolean {
+    const { guard } = this.agent;
+    return guard.kind !== 'lines' && readForeign(this.path).text === guard.text(this.plugin);
   }
 
   /**

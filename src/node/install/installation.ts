@@ -54,16 +54,8 @@ export class Installation {
     return OUTSIDE_AGENTS.filter((agent) => isOnMachine(agent, this.machine));
   }
 
-  /** Files that have our lines, also where an agent had its folder before a variable changed. */
   written(): AgentFile[] {
-    const current = this.#all();
-    const earlier = Object.entries(this.#record.files)
-      .filter(([path]) => !current.some((file) => file.path === path))
-      .flatMap(([path, { agent: id }]) => {
-        const agent = OUTSIDE_AGENTS.find((each) => each.id === id);
-        return agent === undefined ? [] : new AgentFile(agent, this.machine, this.copy.plugin, this.#record, path);
-      });
-    return [...current, ...earlier].filter((file) => file.isOurs);
+    return this.#all().filter((file) => file.isOurs);
   }
 
   /** Whether lines or a file of an installation of any version are in place. */
@@ -132,7 +124,7 @@ export class Installation {
       return false;
     }
     let hasWritten = this.copy.write();
-    for (const file of this.#all()) {
+    for (const file of this.#current()) {
       const planned = file.isOurs ? file.plan() : undefined;
       if (planned !== undefined) {
         file.write(planned);
@@ -173,12 +165,25 @@ export class Installation {
   }
 
   /** What was made last comes first: the folder of an agent goes with its last file. */
-  #all(): readonly AgentFile[] {
+  #current(): readonly AgentFile[] {
     return [...this.#extensions.values(), ...this.#files.values()];
   }
 
+  /** Also where an agent had its folder before a variable changed; nothing can be planned there. */
+  #all(): readonly AgentFile[] {
+    const current = this.#current();
+    const earlier = Object.entries(this.#record.files)
+      .toReversed()
+      .filter(([path]) => !current.some((file) => file.path === path))
+      .flatMap(([path, { agent: id }]) => {
+        const agent = OUTSIDE_AGENTS.find((each) => each.id === id);
+        return agent === undefined ? [] : new AgentFile(agent, this.machine, this.copy.plugin, this.#record, path);
+      });
+    return [...current, ...earlier];
+  }
+
   #of(id: string): readonly AgentFile[] {
-    return [this.#extensions.get(id), this.#files.get(id)].filter((file) => file !== undefined);
+    return this.#all().filter(({ agent }) => agent.id === id);
   }
 
   #lacksProgram(): boolean {

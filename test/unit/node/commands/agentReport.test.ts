@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type AgentReport, agentReportText, reportAgents } from '../../../../src/node/commands/agentReport';
@@ -73,6 +73,10 @@ describe('the report on agents', () => {
     writeFileSync(join(home, '.copilot/settings.json'), '{ "experimental": true }');
     const { text: loaded } = await reportOn('copilot');
     assert.match(loaded, /A loop stops the run\.\n {4}Its extension is installed and loaded\./);
+    writeFileSync(extension?.path ?? '', `${readFileSync(extension?.path ?? '', 'utf8')}// Changed.\n`);
+    const { text: changed } = await reportOn('copilot');
+    assert.match(changed, inShell);
+    assert.match(changed, /Its extension isn’t that of this version.*Run: tool-loop-guard install --agent copilot$/m);
   });
 
   it('says in one line of each agent whether it is guarded, when its last call came, and how to guard it', async () => {

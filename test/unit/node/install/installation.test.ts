@@ -153,6 +153,16 @@ describe('an installation for agents outside VS Code', () => {
     assert.ok(!existsSync(join(home, '.copilot')));
   });
 
+  it('removes hooks and an extension of an agent whose folder a variable has moved since', () => {
+    installation().install('copilot');
+    const extension = installation().extensionOf('copilot');
+    extension?.write(extension.plan() ?? assert.fail());
+    environment['COPILOT_HOME'] = join(home, 'moved');
+    installation().uninstall('copilot');
+    assert.deepEqual(files(), {});
+    assert.ok(!existsSync(join(home, '.copilot')));
+  });
+
   it('leaves an extension of somebody else with its name alone', () => {
     const path = join(home, '.copilot/extensions/tool-loop-guard/extension.mjs');
     mkdirSync(dirname(path), { recursive: true });
