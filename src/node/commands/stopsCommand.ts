@@ -56,7 +56,11 @@ export async function runWhy({ folder, output }: StopsOptions, machine: Machine)
   return 0;
 }
 
-export function threadLines(threads: readonly RunningThread[]): string {
+/** @param threads undefined where Codex could not be asked for them */
+export function threadLines(threads: readonly RunningThread[] | undefined): string {
+  if (threads === undefined) {
+    return 'Whether Codex is working in the background is unknown: its server didn’t answer.\n';
+  }
   return threads
     .map((thread) => {
       const resume = `To see that and stop it with Esc: codex resume ${thread.id}`;

@@ -8,29 +8,44 @@ import { RpcClient } from '../transport/rpcClient';
 /** A hook has to be answered, whatever becomes of it. */
 const LIMIT_MS = 2_000;
 
+/** Of a list that has no end, no more is asked for. */
+const MOST_PAGES = 100;
+
 /**
  * Interrupts a turn, as the person's Esc does, by the protocol of Codex' app server. Never throws.
  * @param link to the socket that the server listens on
  * @returns whether the server has said that the turn has ended
  */
 export async function interruptTurn(link: string, threadId: string, turnId: string): Promise<boolean> {
-  const answer = await ask(link, (server) => interrupt(server, threadId, turnId));
-  return answer !== undefined;
+  return ask(link, (server) => interrupt(server, threadId, turnId)).then(
+    () => true,
+    () => false,
+  );
 }
 
-/** The threads whose turn the server is at, with or without a terminal; none where it doesn't tell. Never throws. */
-export async function threadsAtWork(link: string): Promise<readonly RunningThread[]> {
-  const threads = await ask(link, async (server) => {
-    const { data } = fieldsOf(await server.request('thread/loaded/list', {}, LIMIT_MS));
+/**
+ * The threads whose turn the server is at, with or without a terminal. Never throws.
+ * @returns none where there is no server; undefined where there is one that can't be asked
+ */
+export async function threadsAtWork(link: string): Promise<readonly RunningThread[] | undefined> {
+  const asked = ask(link, async (server) => {
+    const ids: unknown[] = [];
+    let cursor: unknown;
+    for (let page = 0; page < MOST_PAGES && cursor !== null; page += 1) {
+      const { data, nextCursor = null } = fieldsOf(await server.request('thread/loaded/list', { cursor }, LIMIT_MS));
+      ids.push(...listOf(data));
+      cursor = nextCursor;
+    }
     // One that is being unloaded hides no other.
-    const read = listOf(data).map((threadId) =>
-      server.request('thread/read', { threadId }, LIMIT_MS).catch(() => undefined),
-    );
+    const read = ids.map((threadId) => server.request('thread/read', { threadId }, LIMIT_MS).catch(() => undefined));
     return (await Promise.all(read)).map((answer) => fieldsOf(fieldsOf(answer)['thread']));
   });
-  // People are shown a command with the ID.
-  return (threads ?? []).flatMap(({ id, status, name, preview, cwd }) =>
-    typeof id === 'string' && /^[\da-f-]+$/.test(id) && fieldsOf(status)['type'] === 'active'
+  const threads = await asked.catch(({ code }: NodeJS.ErrnoException) =>
+    code === 'ENOENT' || code === 'ECONNREFUSED' ? [] : undefined,
+  );
+  // People are shown a command with the ID, where it must be no option.
+  return threads?.flatMap(({ id, status, name, preview, cwd }) =>
+    typeof id === 'string' && /^[\da-f][\da-f-]*$/.test(id) && fieldsOf(status)['type'] === 'active'
       ? [{ id, prompt: textOf(name) || textOf(preview), folder: textOf(cwd) }]
       : [],
   );
@@ -40,32 +55,33 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Interrupts whatever turn a thread is at. Never throws. @returns whether the server has said that it has ended */
 export async function stopThread(link: string, threadId: string): Promise<boolean> {
-  const answer = await ask(link, async (server) => {
+  const stopped = ask(link, async (server) => {
     const { data } = fieldsOf(await server.request('thread/turns/list', { threadId, limit: 1 }, LIMIT_MS));
     const [{ id: turnId } = {}] = listOf(data).map(fieldsOf);
     return interrupt(server, threadId, turnId);
   });
-  return answer !== undefined;
+  return stopped.then(
+    () => true,
+    () => false,
+  );
 }
 
 function interrupt(server: RpcClient, threadId: string, turnId: unknown): Promise<unknown> {
   return server.request('turn/interrupt', { threadId, turnId }, LIMIT_MS);
 }
 
-async function ask<Answer>(link: string, work: (server: RpcClient) => Promise<Answer>): Promise<Answer | undefined> {
+/** @throws when there is no server, it is not to be trusted, or it doesn't know the turn, or the request */
+async function ask<Answer>(link: string, work: (server: RpcClient) => Promise<Answer>): Promise<Answer> {
   let server: RpcClient | undefined;
   try {
     const socket = realpathSync(link);
     if (!isPrivate(lstatSync(dirname(link))) || !isOwnSocket(socket) || !isPrivate(lstatSync(socket))) {
-      return undefined;
+      throw new Error('Others can reach the server, or it is theirs');
     }
     server = await RpcClient.connect({ socket, path: '/', limitMs: LIMIT_MS }, {});
     await server.request('initialize', { clientInfo: { name: 'tool-loop-guard', version: '1' } }, LIMIT_MS);
     server.notify('initialized', {});
     return await work(server);
-  } catch {
-    // There is no server, or it doesn't know the turn, or the request.
-    return undefined;
   } finally {
     server?.close();
   }

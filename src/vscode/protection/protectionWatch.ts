@@ -94,7 +94,7 @@ export class ProtectionWatch implements vscode.Disposable {
   /** Asks Codex what runs in the background. Never throws. */
   async lookForThreads(nowMs: number): Promise<void> {
     this.#askedForThreadsMs = nowMs;
-    this.#threads = await threadsAtWork(appServerOf(thisMachine()));
+    this.#threads = (await threadsAtWork(appServerOf(thisMachine()))) ?? [];
     this.window.protection.set({ ...this.window.protection.now, threads: this.#threads });
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HARNESSES } from '../../../../src/node/agents/harnesses';
 import { appServerOf } from '../../../../src/node/agents/codex';
+import { threadLines } from '../../../../src/node/commands/stopsCommand';
 import { interruptTurn, stopThread, threadsAtWork } from '../../../../src/node/hooks/appServer';
 import { type Answers, FakeRpcServer } from '../../../fakes/rpcServer';
 
@@ -52,18 +53,48 @@ describe('the server that Codex leaves its threads to', function () {
   });
 
   it('tells which threads are at work, by IDs that can be nothing else in a shell', async () => {
-    const states: Readonly<Record<string, string>> = { 'a-1': 'active', 'b-2': 'idle', '$(c)': 'active' };
+    const states: Readonly<Record<string, string>> = {
+      'a-1': 'active',
+      'b-2': 'idle',
+      '$(c)': 'active',
+      '--': 'active',
+    };
     await listen((method, { threadId }) => {
       const status = { type: states[String(threadId)] };
       const thread = { id: threadId, status, name: null, preview: 'Go on.', cwd: '/project' };
-      return { result: method === 'thread/read' ? { thread } : { data: Object.keys(states) } };
+      return { result: method === 'thread/read' ? { thread } : { data: Object.keys(states), nextCursor: null } };
     });
     assert.deepEqual(await threadsAtWork(own()), [{ id: 'a-1', prompt: 'Go on.', folder: '/project' }]);
+  });
+
+  it('is asked for all threads, where it tells of them in parts', async () => {
+    const parts: Readonly<Record<string, object>> = {
+      undefined: { data: ['a-1'], nextCursor: 'more' },
+      more: { data: ['b-2'], nextCursor: null },
+    };
+    await listen((method, { threadId, cursor }) =>
+      method === 'thread/read'
+        ? { result: { thread: { id: threadId, status: { type: 'active' } } } }
+        : { result: parts[String(cursor)] ?? {} },
+    );
+    assert.deepEqual(
+      (await threadsAtWork(own()))?.map(({ id }) => id),
+      ['a-1', 'b-2'],
+    );
+  });
+
+  it('is told from one that is at nothing, where it does not answer', async () => {
+    await listen((method) => (method === 'initialize' ? { result: {} } : undefined));
+    const threads = await threadsAtWork(own());
+    assert.equal(threads, undefined);
+    assert.match(threadLines(threads), /^Whether Codex is working in the background is unknown/);
   });
 
   it('tells of no threads where there is none', async () => {
     assert.deepEqual(await threadsAtWork(own()), []);
     assert.equal(await stopThread(own(), 'a-1'), false);
+    (await listen(TAKEN)).close();
+    assert.deepEqual(await threadsAtWork(own()), []);
   });
 
   it('is asked to interrupt the turn that a thread is at now', async () => {
