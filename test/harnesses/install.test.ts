@@ -6,6 +6,7 @@ import type { AgentReport } from '../../src/node/commands/agentReport';
 import { type Plan, type Run, runAgent } from './agentRun';
 import { AGENTS, type AgentName, type Place, UNPACKED } from './agents';
 import { RunsInTurn } from './inTurn';
+import { documentedStop } from './measuredTable';
 import { PACKAGES, packedStage, runGuard, stageOf, test } from './packed';
 import { SCRIPTS } from './scripts';
 
@@ -158,9 +159,27 @@ describe('what install writes, in', function () {
       const done = await extended();
       const ofReads = isLoaded ? ENDED : { ...REFUSED, requestsAfterRefusal: 5 };
       assert.deepEqual(counts(done), ofReads, told(done));
-      assert.equal(/Tool Loop Guard ended this run\./.test(told(done)), isLoaded);
+      const { quoted } = documentedStop('Copilot CLI: other tools');
+      const ended = `${quoted} ('view' invoked with identical params 4 times`;
+      assert.equal(told(done).replaceAll(/\s+/g, ' ').includes(ended), isLoaded);
     });
   }
+
+  const inSubagent = planned(
+    'copilot',
+    (place, environment) => {
+      runGuard(stage(), place, 'copilot', environment, 'install', '--agent', 'copilot', '--extension', '--yes');
+    },
+    () => ({ scripts: [SCRIPTS.delegating], arguments: ['--experimental'] }),
+  );
+  test('copilot: ends only a subagent that loops by its extension', async () => {
+    const done = await inSubagent();
+    const { executed, requestsAfterRefusal, endedBy } = done;
+    // It may have asked its model by the time that it is ended.
+    assert.ok(requestsAfterRefusal <= 1, told(done));
+    assert.deepEqual([executed, endedBy], [3, 'scriptEnd'], told(done));
+    assert.match(told(done).replaceAll(/\s+/g, ' '), /Tool Loop Guard ended a subagent \('bash' invoked with/);
+  });
 
   test('claude: finds nothing wrong with the plugin and its marketplace', () => {
     const home = mkdtempSync(join(stage().folder, 'home-'));

@@ -57,12 +57,14 @@ function parts(): [string, string, string] {
   return [before, table.trim(), after];
 }
 
-/** What users are told that a stop does, by the name of the agent. */
-export function documentedStops(): ReadonlyMap<string, string> {
-  const rows = readFileSync(USERS_PAGE, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| '));
-  return new Map(
-    rows.map((row) => row.split('|').map((cell) => cell.trim())).map((cells) => [cells[1] ?? '', cells[4] ?? '']),
-  );
+/** What users are told that a stop does in an agent, and what they read, with what is quoted there of the agent. */
+export function documentedStop(agent: string): Readonly<Record<'end' | 'requests' | 'reads' | 'quoted', string>> {
+  const [, table = ''] = readFileSync(USERS_PAGE, 'utf8').split('## What a stop does');
+  const row = table.split('\n').find((line) => line.startsWith(`| ${agent} |`)) ?? '';
+  const [end = '', requests = '', reads = ''] = row
+    .slice(`| ${agent} |`.length)
+    .split('|')
+    .map((cell) => cell.trim());
+  const [, quoted = ''] = /^`([^`]+)`/.exec(reads) ?? [];
+  return { end, requests, reads, quoted };
 }

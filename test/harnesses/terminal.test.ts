@@ -12,6 +12,7 @@ import { stopThread, threadsAtWork } from '../../src/node/hooks/appServer';
 import { RAN, REFUSAL } from './agentRun';
 import { AGENTS, type Place } from './agents';
 import { RunsInTurn } from './inTurn';
+import { documentedStop } from './measuredTable';
 import { PACKAGES, packedStage, runGuard, stageOf, test } from './packed';
 
 const TIMEOUT_MS = 600_000;
@@ -110,7 +111,8 @@ describe('a loop of Codex in a terminal', function () {
     const { model } = stage();
     const [first, next] = [model.play([...loop(), 'Over.']), model.play(['I go on with something else.'])];
     start(`${first} Go on.`);
-    await until('the end', () => screen.includes('interrupted') || model.requests(first).some(({ isLast }) => isLast));
+    const { quoted } = documentedStop('Codex in a terminal');
+    await until('the end', () => screen.includes(quoted) || model.requests(first).some(({ isLast }) => isLast));
     assert.equal(executed(), 3, screen.slice(-2_000));
     terminal?.write(`${next} And now?`);
     await until('what was typed', () => screen.includes('And now?'));
@@ -135,7 +137,7 @@ describe('a loop of Codex in a terminal', function () {
   test('goes on without its terminal, and is stopped in a window, with no request after that', async () => {
     const key = await leftAlone();
     const server = appServerOf({ environment, home: place.home });
-    const [thread] = await threadsAtWork(server);
+    const [thread] = (await threadsAtWork(server)) ?? [];
     assert.match(thread?.prompt ?? '', /Go on\./);
     assert.equal(thread?.folder, place.project);
     assert.equal(await stopThread(server, thread.id), true);
@@ -155,7 +157,7 @@ describe('a loop of Codex in a terminal', function () {
     await until('the thread', () => screen.includes('interrupt'));
     terminal?.write('\u001B');
     await until('the end', () => screen.includes('interrupted'));
-    assert.equal(runGuard(stage(), place, 'codex', environment, 'why').includes('Codex is at work'), false);
+    assert.equal(runGuard(stage(), place, 'codex', environment, 'why').includes('Codex is working'), false);
   });
 
   test('is refused where there is no server (`--no-daemon`)', async () => {
