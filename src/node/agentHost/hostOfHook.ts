@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Place } from '../agents/agent';
+import { applicationsFolder } from '../files/applicationsFolder';
 import { namesIn } from '../files/ownFile';
-import { applicationsFolder } from '../plugin/agentFolders';
 import { userDataOfWindows } from '../transport/publishedWindows';
 import { hostEntries, type HostEntry } from './hostEntries';
 import { type CallerIds, RunningChats } from './runningChats';
@@ -20,7 +19,8 @@ const LIMIT_MS = 2_000;
 export async function endHostedTurn(
   caller: CallerIds,
   hook: string,
-  { home, environment }: Pick<Place, 'home' | 'environment'> = { home: homedir(), environment: process.env },
+  home: string = homedir(),
+  environment: NodeJS.ProcessEnv = process.env,
 ): Promise<boolean> {
   const applications = applicationsFolder(environment, home);
   const usual = namesIn(applications).map((name) => join(applications, name));

@@ -1,14 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { applicationsFolder } from '../files/applicationsFolder';
 import { shortText } from '../files/shortText';
-import {
-  applicationsFolder,
-  claudeFolder,
-  codexFolder,
-  copilotFolder,
-  geminiFolder,
-  qwenFolder,
-} from '../plugin/agentFolders';
+import { claudeFolder, codexFolder, copilotFolder, geminiFolder, qwenFolder } from '../plugin/agentFolders';
 import { homedir } from 'node:os';
 
 export const COPILOT_EVENTS_FILE = 'events.jsonl';

@@ -26,18 +26,6 @@ export function geminiFolder(environment: NodeJS.ProcessEnv, home: string): stri
   return join(environment['GEMINI_CLI_HOME'] || home, '.gemini');
 }
 
-/** Where programs keep their files for a user: each edition of VS Code in a folder of its own. */
-export function applicationsFolder(environment: NodeJS.ProcessEnv, home: string): string {
-  switch (process.platform) {
-    case 'darwin':
-      return join(home, 'Library', 'Application Support');
-    case 'win32':
-      return environment['APPDATA'] || join(home, 'AppData', 'Roaming');
-    default:
-      return environment['XDG_CONFIG_HOME'] || join(home, '.config');
-  }
-}
-
 /** From the root of a repository, where Copilot runs hooks. */
 export const REPOSITORY_PROGRAM = '.github/hooks/tool-loop-guard.cjs';
 export const REPOSITORY_HOOKS = '.github/hooks/tool-loop-guard.json';

@@ -4,8 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../../../scripts/vscode/discard.mjs';
 import { endHostedTurn } from '../../../../src/node/agentHost/hostOfHook';
-import type { Place } from '../../../../src/node/agents/agent';
-import { applicationsFolder } from '../../../../src/node/plugin/agentFolders';
+import { applicationsFolder } from '../../../../src/node/files/applicationsFolder';
 import { sharedFolder, WINDOWS_FOLDER } from '../../../../src/node/plugin/sharedFolder';
 import { FakeAgentHost } from '../../../fakes/agentHost';
 
@@ -42,12 +41,11 @@ describe('the Agent Host that a hook asks by itself', function () {
     return host;
   }
 
-  const machine = (): Pick<Place, 'home' | 'environment'> => ({ home, environment: {} });
   const ofPlugin = ({ userData }: FakeAgentHost): string => join(userData, 'agentPlugins', 'name', '1', 'hook.js');
 
   it('is that in whose folder the plugin lies, and no end is claimed that it does not tell of', async () => {
     const { asked } = await started();
-    assert.equal(await endHostedTurn(CALLER, ofPlugin(host as FakeAgentHost), machine()), false);
+    assert.equal(await endHostedTurn(CALLER, ofPlugin(host as FakeAgentHost), home, {}), false);
     assert.equal(asked.at(-1), 'dispatchAction');
   });
 
@@ -57,7 +55,7 @@ describe('the Agent Host that a hook asks by itself', function () {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const window = { socket: 's', token: 'x', pid: process.pid, host: hostname(), folders: ['/other'], userData };
     writeFileSync(join(folder, 'one.json'), JSON.stringify(window), { mode: 0o600 });
-    assert.equal(await endHostedTurn(CALLER, join(home, 'plugin', 'hook.js'), machine()), false);
+    assert.equal(await endHostedTurn(CALLER, join(home, 'plugin', 'hook.js'), home, {}), false);
     assert.equal(asked.at(-1), 'dispatchAction');
   });
 
@@ -66,20 +64,20 @@ describe('the Agent Host that a hook asks by itself', function () {
     const applications = applicationsFolder({}, home);
     mkdirSync(applications, { recursive: true });
     symlinkSync(userData, join(applications, 'Code'));
-    assert.equal(await endHostedTurn(CALLER, join(home, 'plugin', 'hook.js'), machine()), false);
+    assert.equal(await endHostedTurn(CALLER, join(home, 'plugin', 'hook.js'), home, {}), false);
     assert.equal(asked.at(-1), 'dispatchAction');
   });
 
   it('is asked for no end of a session that it does not know', async () => {
     const { asked } = await started();
-    assert.equal(await endHostedTurn({ sessionId: 'another' }, ofPlugin(host as FakeAgentHost), machine()), false);
+    assert.equal(await endHostedTurn({ sessionId: 'another' }, ofPlugin(host as FakeAgentHost), home, {}), false);
     assert.ok(!asked.includes('dispatchAction'));
   });
 
   it('is left alone where it speaks another version, or there is none', async () => {
     const { asked } = await started('2.0.0');
-    assert.equal(await endHostedTurn(CALLER, ofPlugin(host as FakeAgentHost), machine()), false);
+    assert.equal(await endHostedTurn(CALLER, ofPlugin(host as FakeAgentHost), home, {}), false);
     assert.deepEqual([...asked], ['initialize']);
-    assert.equal(await endHostedTurn(CALLER, join(home, 'a', 'b', 'c', 'hook.js'), machine()), false);
+    assert.equal(await endHostedTurn(CALLER, join(home, 'a', 'b', 'c', 'hook.js'), home, {}), false);
   });
 });
