@@ -247,9 +247,9 @@ describe('the doctor in prepared homes', function () {
       /^✓/,
       /Excluded from loop detection: mcp_\*, Bash, x\/\* \(/,
     ],
-    ['no hook before calls', without('PreToolUse'), /^✗/, /No hook of Tool Loop Guard runs at PreToolUse\./],
-    ['no hook after calls', without('PostToolUse'), /^✗/, /No hook of Tool Loop Guard runs at PostToolUse\./],
-    ['no hook after failures', without('PostToolUseFailure'), /^◐/, /Without a hook at PostToolUseFailure,/],
+    ['no hook before calls', without('PreToolUse'), /^✗/, /No Tool Loop Guard hook runs on PreToolUse\./],
+    ['no hook after calls', without('PostToolUse'), /^✗/, /No Tool Loop Guard hook runs on PostToolUse\./],
+    ['no hook after failures', without('PostToolUseFailure'), /^◐/, /Without a hook on PostToolUseFailure,/],
     ['hooks for one tool', changed((group) => ({ ...group, matcher: 'Read' })), /^◐/, /only calls that match "Read"\./],
     ['hooks for all tools', changed((group) => ({ ...group, matcher: '*' })), /^✓/, /Calls are blocked in any case/],
     [
@@ -366,7 +366,7 @@ describe('the doctor in prepared homes', function () {
         write(`${STATE}/sessions`, '');
       },
       /^✗/,
-      /can’t store what they count/,
+      /can’t store their counts/,
     ],
   ];
   for (const [what, prepare, head, sentence] of HOMES) {
@@ -383,7 +383,7 @@ describe('the doctor in prepared homes', function () {
     installationOf(DIST, machine).install('claude');
     const before = readdirSync(home, { recursive: true }).toSorted();
     const proved = await doctor(true);
-    assert.match(proved.told, /✓ Claude Code: the hook blocked call 4 of identical calls\./);
+    assert.match(proved.told, /✓ Claude Code: the hook blocked identical call number 4\./);
     assert.match(proved.told, /No calls seen yet/);
     assert.equal(proved.code, 0);
     assert.deepEqual(readdirSync(home, { recursive: true }).toSorted(), before);

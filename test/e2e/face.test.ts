@@ -108,7 +108,7 @@ describe('what a person sees of the guard', () => {
     await page.press('Escape');
     await page.press('Backspace');
     for (const [typed, answer] of [
-      ['@loopguard /tool-loop-preset strict ', /Preset for this chat: strict \(was recommended\)\. Undo/],
+      ['@loopguard /tool-loop-preset strict ', /Preset for this chat: Strict \(was Recommended\)\. Undo/],
       ['/tool-loop-ttl 300 ', /Time window for this chat: 300 seconds \(was 180 seconds\)\. Undo/],
       ['@loopguard /tool-loop-unset ', /Time window for this chat: 120 seconds \(default, was 300 seconds\)\./],
       ['@loopguard /tool-loop-budget ', /[Bb]udget/],

@@ -103,7 +103,7 @@ describe('the timeline', function () {
 
   it('lists the calls of a loop by keyboard alone, in words that a screen reader speaks', async () => {
     await run(CYCLE);
-    await waitForLines(/scr…ote → scr…obe ×3.*scripted_note → scripted_probe/);
+    await waitForLines(/scri…ote → scri…obe ×3.*scripted_note → scripted_probe/);
     await commands.executeCommand('workbench.action.toggleMaximizedPanel');
     await commands.executeCommand('toolLoopGuard.showTimeline');
     // Keys go to the list only once it has the focus, which the panel takes after it was maximized.

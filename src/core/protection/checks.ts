@@ -165,7 +165,7 @@ export const CHECKS = {
     level: 'not',
     finds: ({ type, machine }) => type.outside !== undefined && named({ reason: machine.stateFault }),
     why: (translate, { reason = '' }) =>
-      translate('Hooks can’t store their counts, so they check nothing: {reason}', { reason }),
+      translate('Hooks can’t store their counts, so they check nothing: {reason}.', { reason }),
     remedy: (translate) =>
       translate('Make your user the owner of ~/.local/state/tool-loop-guard, or free up disk space.'),
   },

@@ -157,7 +157,7 @@ describe('Guard Other Agents', () => {
     await window.run('toolLoopGuard.removeEverything');
     assert.deepEqual([existsSync(claude()), existsSync(join(home, '.local/state/tool-loop-guard'))], [false, false]);
     assert.match(window.logLines.join('\n'), /^Removed: hooks in .*settings\.json$/m);
-    assert.match(asked.at(-1) ?? '', /^Everything that Tool Loop Guard wrote on this machine is removed\.$/);
+    assert.match(asked.at(-1) ?? '', /^Everything that Tool Loop Guard wrote on this machine was removed\.$/);
     assert.equal(asked.length, 3, 'one confirmation');
   });
 
