@@ -7,13 +7,10 @@ import { median } from './interleave';
 
 const ROUNDS = 15;
 
-/** The limits of what starts with VS Code. */
+/** Limits for what loads when VS Code starts. */
 export const MOST_KILOBYTES = 520;
 
-/**
- * Loads a bundle with something in place of `vscode`, in a process of its own, and says how long that took and which
- * files it loaded.
- */
+/** Loads a bundle with a stand-in for `vscode`, and prints how long that took and which files it loaded. */
 const LOADER = `
   const anything = new Proxy(function () {}, {
     get: (_, name) => (name === Symbol.toPrimitive ? () => 0 : anything),
@@ -32,7 +29,6 @@ const LOADER = `
   process.stdout.write(JSON.stringify({ milliseconds, files: Object.keys(require.cache) }));
 `;
 
-/** The names of VS Code's API that stand for a value. */
 function namesOfApi(): string[] {
   const path = require.resolve('@types/vscode/index.d.ts');
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
@@ -50,12 +46,7 @@ function namesOfApi(): string[] {
   return names;
 }
 
-/**
- * Loads the extension in a fresh process.
- * @param bundle the file that VS Code loads
- * @param names of VS Code's API
- * @throws when it cannot be loaded
- */
+/** Loads the extension in a fresh process. @param names of VS Code's API @throws if it can't be loaded */
 export function loadExtension(
   bundle: string,
   names: readonly string[] = namesOfApi(),
@@ -69,17 +60,12 @@ export function loadExtension(
   return JSON.parse(stdout) as ReturnType<typeof loadExtension>;
 }
 
-/** How much the files hold together, in units of 1,000 bytes. */
+/** In units of 1,000 bytes. */
 export function kilobytesOf(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + statSync(file).size, 0) / 1000;
 }
 
-/**
- * What the extension adds when VS Code starts: the size of what it loads then, as packaged, and the time to load it in
- * a fresh process.
- *
- * @param folder where the bundle is built to
- */
+/** What the extension adds to the start of VS Code: the size of what it loads, as packaged, and the time to load it. */
 export async function activationFigures(folder: string): Promise<Figure[]> {
   const bundle = await bundleExtension(folder);
   const names = namesOfApi();

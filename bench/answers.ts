@@ -3,17 +3,14 @@ import type { Figure } from './figure';
 import { median } from './interleave';
 
 const ROUNDS = process.argv.includes('--quick') ? 2 : 9;
-/** What grows with the text and no more takes ten times as long for ten times the text; measuring has noise. */
+/** If the time grows only with the text, ten times the text takes ten times as long; the rest is noise. */
 const TARGET = 11;
 const LENGTH = 100_000;
 const TIMES = 10;
 /** About what a model sends at once. */
 const PART = 20;
 
-/**
- * Answers of different kinds, by their pieces; the number of a piece makes it unlike the others. All pieces of an
- * answer are equally long: were those at its end longer, the short text would be of another kind than the long one.
- */
+/** Pieces of one answer are equally long; otherwise, the short text would be of another kind than the long one. */
 const ANSWERS: Readonly<Record<string, (number: string) => string>> = {
   prose: (number) => `The number ${number} is the sum of two other numbers. `,
   'one line': () => 'x',
@@ -22,10 +19,7 @@ const ANSWERS: Readonly<Record<string, (number: string) => string>> = {
   spaces: () => ' ',
 };
 
-/**
- * What it costs to watch an answer of 1 MB for repeating text, in units of what one of 100 kB costs. The short answer
- * is watched ten times for each time of the long one, so that both do the same work where it is linear.
- */
+/** The cost of watching 1 MB for repeating text, in units of 100 kB. The short answer is watched ten times as often. */
 export function answerFigures(): Figure[] {
   return Object.entries(ANSWERS).map(([name, piece]): Figure => {
     const long = partsOf(piece, LENGTH * TIMES);
@@ -70,7 +64,7 @@ function repeat(times: number, work: () => void): void {
   }
 }
 
-/** Of processor time: what else runs on the machine then counts for less. */
+/** Processor time, which other programs on the machine disturb less. */
 function microseconds(work: () => unknown): number {
   const begin = process.cpuUsage();
   work();

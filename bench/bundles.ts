@@ -1,4 +1,4 @@
-// The bundles as they are packaged: built with the options of esbuild.js, into a folder of the bench.
+// The bundles as they are packaged, built with the options of esbuild.js into a folder of the bench.
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
@@ -9,14 +9,14 @@ const { buildExtension, pluginOptions } = createRequire(__filename)('../esbuild.
   readonly pluginOptions: BuildOptions;
 };
 
-/** Builds the extension below the folder and returns the path of the file that VS Code loads. */
+/** Returns the path of the file that VS Code loads. */
 export async function bundleExtension(folder: string): Promise<string> {
   const outdir = join(folder, 'dist');
   await buildExtension({ outdir, minify: true, sourcemap: false });
   return join(outdir, 'extension.js');
 }
 
-/** Builds the plugin's hook, with its engine beside it, below the folder and returns the path of the hook. */
+/** Builds the plugin's hook next to its engine, and returns the path of the hook. */
 export async function bundleHook(folder: string): Promise<string> {
   const outdir = join(folder, 'plugin');
   await build({ ...pluginOptions, absWorkingDir: ROOT, outdir, minify: true, sourcemap: false });

@@ -1,31 +1,29 @@
-/** Sizes of the arguments, by what an agent sends: a place to read, an edit, a whole file. */
+/** By what an agent sends: a place to read, an edit, a whole file. */
 export const SIZES = { '100 B': 100, '1 kB': 1_000, '100 kB': 100_000 } as const;
 
 export type Size = keyof typeof SIZES;
 
-/** One call as every subject gets it. */
 export interface BenchCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The same arguments as the model sends them. */
+  /** The arguments as the model sends them. */
   readonly text: string;
 }
 
 const TOOLS = ['read_file', 'grep_search', 'replace_string_in_file', 'run_in_terminal', 'create_file'];
 
-/** Code-like text: quotes and line breaks have to be escaped, as in the real thing. */
+/** Its quotes and line breaks must be escaped, as in real code. */
 const LINE = '  const answer = await client.request("GET", `/items/${id}`); // as before\n';
 
 /**
- * Different calls of one size. There are more of them than a window holds, so that none is in the window when it comes
- * round again; their number is a prime, so that this is true of each of many conversations that take turns as well.
- * Each is parsed from text, as a surface gets it: it shares nothing with the others.
+ * More calls than a window holds, so none is still in it when its turn comes again. Their number is a prime, so this is
+ * also true when many conversations take turns. Each is parsed from text and shares no memory with the others.
  */
 export function distinctCalls(size: Size): BenchCall[] {
   return Array.from({ length: 67 }, (_, at) => callOf(size, at));
 }
 
-/** Arguments whose JSON text has about the wanted length; the number makes them unlike the others. */
+/** The JSON text has about the given size; `unique` makes it differ from the others. */
 export function callOf(size: Size, unique: number): BenchCall {
   const place = { filePath: `/workspace/project/src/module-${unique}.ts`, startLine: unique, endLine: unique + 60 };
   const missing = SIZES[size] - JSON.stringify({ ...place, content: '' }).length;

@@ -5,14 +5,12 @@ import { pathToFileURL } from 'node:url';
 import type { BenchCall } from './calls';
 import type { Subject } from './subject';
 
-/**
- * The peer, at the version this bench was written against. It brings 370 MB, so it is no dependency of the repository.
- */
+/** The version that this bench was written against. It needs 370 MB, so it isn't a dependency of the repository. */
 const PACKAGE = '@google/gemini-cli-core';
 const VERSION = '0.61.0';
 const MODULE = join('node_modules', ...PACKAGE.split('/'), 'dist', 'src', 'services', 'loopDetectionService.js');
 
-/** What we use of `LoopDetectionService`. */
+/** The part of `LoopDetectionService` that we use. */
 interface LoopDetectionService {
   addAndCheck(event: { type: 'tool_call_request'; value: { name: string; args: unknown } }): { count: number };
   reset(promptId: string): void;
@@ -20,7 +18,7 @@ interface LoopDetectionService {
 
 type Service = new (context: unknown) => LoopDetectionService;
 
-/** Installs the peer into a folder of its own, once. @throws when npm cannot */
+/** Installs into the folder once. @throws if npm can't */
 export function installGemini(folder: string): void {
   const manifest = join(folder, 'package.json');
   const wanted = JSON.stringify({ private: true, dependencies: { [PACKAGE]: VERSION } });
@@ -42,13 +40,13 @@ export function installGemini(folder: string): void {
   }
 }
 
-/** `npm run` tells its children about this repository; an npm that installs elsewhere must not hear it. */
+/** `npm run` gives its children variables about this repository that would mislead an npm elsewhere. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const told = /^npm_(config_(local_prefix|prefix|global_prefix)|package_|lifecycle_|command$)/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !told.test(name)));
 }
 
-/** @throws when the peer is not installed or has changed its shape */
+/** @throws if it isn't installed or its interface has changed */
 export async function loadGemini(folder: string): Promise<() => Subject> {
   const module = (await import(pathToFileURL(join(folder, MODULE)).href)) as { LoopDetectionService: Service };
   const subject = (): Subject =>
@@ -59,10 +57,7 @@ export async function loadGemini(folder: string): Promise<() => Subject> {
   return subject;
 }
 
-/**
- * The peer's deterministic check of one tool call. It has no results, settings or conversations; a loop it found it
- * would only tell again, so it starts afresh before the fifth identical call, at which it would find one.
- */
+/** Its deterministic check of a tool call. It finds a loop at the fifth identical call, so it restarts before that. */
 class GeminiSubject implements Subject {
   #inRow = 0;
   #last: BenchCall | undefined;

@@ -10,11 +10,9 @@ const MANY_CONVERSATIONS = 1_000;
 const WINDOW = 40;
 
 /**
- * What a call costs later or among many, in units of what it costs early or alone. All calls are new and get new
- * answers.
- *
- * `10 calls`: the calls around the tenth of a conversation, so the window is a quarter full. `40 calls`: the window is
- * full for the first time; what is above 1 from there on is growth that has no bound.
+ * What a call costs later or among many, in units of what it costs early or alone. All calls and answers are new.
+ * `10 calls`: around the tenth call, with the window a quarter full. `40 calls`: the window is full for the first time;
+ * anything above 1 from there on is growth without a bound.
  */
 export function growthFigures(sizes: readonly Size[] = ['100 B', '1 kB']): Figure[] {
   return sizes.flatMap((size) => [...callsFigures(size), conversationsFigure(size)]);
@@ -60,7 +58,7 @@ function conversationsFigure(size: Size): Figure {
   };
 }
 
-/** Always in a conversation of about so many calls: after a few steps a new one is begun, off the clock. */
+/** Keeps a conversation at about this age: after a few steps, a new one begins outside the measured time. */
 class YoungSubject implements Subject {
   #steps = 0;
   #guard: GuardSubject;
@@ -84,7 +82,7 @@ class YoungSubject implements Subject {
     }
   }
 
-  /** Its earlier calls are those that come last in the list, so that the next ones are new. */
+  /** Its earlier calls are the last ones in the list, so the next ones are new. */
   #aged(): GuardSubject {
     const guard = new GuardSubject({ answers: 'new' });
     for (let made = 0; made < this.age - 2; made++) {

@@ -19,10 +19,8 @@ const AT_ONCE = 50;
 const SCRIPT = resolve(__dirname, '../plugin/hook.sh');
 
 /**
- * A hook process from its start to its exit with a verdict of the running guard, in units of a Node process that does
- * nothing; and whether many at once are all answered. The two processes take turns, so noise of the machine hits both.
- *
- * @param folder where the hook is bundled to
+ * The time of a hook process with a verdict of the running guard, in units of a Node process that does nothing, and
+ * whether many hooks at once all get an answer. The two processes take turns, so noise affects both.
  */
 export async function hookFigures(folder: string): Promise<Figure[]> {
   const bundle = await bundleHook(folder);
@@ -94,7 +92,7 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
   }
 }
 
-/** A call as Claude Code tells of it, whose session a hook remembers by itself. */
+/** In the format of Claude Code, whose sessions a hook without a window remembers. */
 function callOf(id: string): string {
   return JSON.stringify({
     session_id: 'alone',
@@ -105,7 +103,7 @@ function callOf(id: string): string {
   });
 }
 
-/** Judges every call with the real guard, and always says something, so that an answer can be told from none. */
+/** Checks each call with the real guard, and always answers, so a missing answer is noticed. */
 function answerer(): (input: string) => { output: string } {
   const configuration = parseConfiguration({});
   const guard = new Guard({

@@ -1,9 +1,9 @@
-// The least that does the work of a hook in Node: what is left of a hook's time beyond these programs is ours.
+// The minimum that does the work of a hook in Node. What a hook takes beyond these programs is our share.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../src/node/transport/hookAddress';
 
-/** Asks a window as a hook does, and prints its answer. Checks nothing and has no time limit. */
+/** Asks a window as a hook does, and prints its answer, without checks or a time limit. */
 const ASKING = `
 const { readFileSync, writeSync } = require('node:fs');
 const { Socket } = require('node:net');
@@ -20,7 +20,7 @@ socket.connect({ path });
 socket.write(token + JSON.stringify({ input: question.toString() }) + '\\n');
 `;
 
-/** Adds a call with a digest to a file of a session, as large as ours, and replaces it. Locks and checks nothing. */
+/** Adds a call with a digest to a session file as large as ours, and replaces it, without locks or checks. */
 const REMEMBERING = `
 const { createHash } = require('node:crypto');
 const { readFileSync, renameSync, writeFileSync, writeSync } = require('node:fs');
@@ -35,13 +35,11 @@ writeSync(1, '{}');
 process.exit(0);
 `;
 
-/** Programs, and the arguments that Node runs them with. */
 interface HookFloors {
   readonly asking: readonly string[];
   readonly remembering: readonly string[];
 }
 
-/** Writes the programs into a folder. */
 export function writeHookFloors(folder: string): HookFloors {
   const write = (name: string, text: string): string => {
     const path = join(folder, name);

@@ -28,16 +28,10 @@ const BUSY_PROCESSES = 2;
 const PLUGIN = resolve(__dirname, '../plugin');
 const HARNESS = HARNESSES.claude;
 
-/** The line that an agent's settings hold, which it runs by `sh -c`. */
+/** The line in an agent's settings, which it runs with `sh -c`. */
 const LINE = hookCommand(PLUGIN).posix;
 
-/**
- * What the hooks of a call cost where a window answers on its pipes. A session of different calls is played as an
- * agent plays it: the hook before, the tool's work, the hook after, one after the other. Sessions take turns, so noise
- * of the machine hits all of them.
- *
- * @param folder where the files may lie that the tool reads
- */
+/** What a call's hooks cost with a window that answers. Calls are made as by an agent; sessions take turns. */
 export async function hookSessionFigures(folder: string): Promise<Figure[]> {
   const files = madeFiles(join(folder, 'session'));
   const address = createHookAddress();
@@ -93,7 +87,7 @@ async function sessions(hooks: NodeJS.ProcessEnv, files: readonly string[], load
   return { group: 'hook', name, unit: 'ms', measured: median(later) };
 }
 
-/** @returns milliseconds of the whole session */
+/** @returns milliseconds for the whole session */
 async function played(session: string, files: readonly string[], hooks?: NodeJS.ProcessEnv): Promise<number> {
   const start = performance.now();
   for (const [index, path] of files.entries()) {
@@ -109,7 +103,7 @@ async function played(session: string, files: readonly string[], hooks?: NodeJS.
   return performance.now() - start;
 }
 
-/** @returns milliseconds @throws when a hook says something: no call of the bench is part of a loop */
+/** @returns milliseconds @throws if a hook prints something: no call of the bench is part of a loop */
 async function asked(input: string, environment: NodeJS.ProcessEnv): Promise<number> {
   const { milliseconds, output } = await started('/bin/sh', ['-c', LINE], environment, input);
   if (output !== '') {
@@ -132,7 +126,6 @@ function inputOf(event: string, session: string, id: string, path: string, resul
   });
 }
 
-/** Files of some kilobytes, each with other lines. */
 function madeFiles(folder: string): string[] {
   mkdirSync(folder);
   return Array.from({ length: CALLS }, (_, file) => {
@@ -143,7 +136,6 @@ function madeFiles(folder: string): string[] {
   });
 }
 
-/** Judges calls and takes down outcomes with the real guard. */
 function answerer(): (question: { readonly input: string }) => HookAnswer {
   const configuration = parseConfiguration({});
   const style = { translate: inEnglish, messages: configuration.messages, names: PLAIN_NAMES };

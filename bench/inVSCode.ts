@@ -5,22 +5,19 @@ import type { Figure } from './figure';
 
 const ROOT = join(__dirname, '..');
 
-/** How test/host/figures.test.ts tells what it measured. */
+/** How test/host/figures.test.ts prints its measurements. */
 const LINE = /^FIGURE (.*)$/gm;
 
 type Told = Readonly<Record<string, number | undefined>>;
 
-/** Whether a VS Code that can be measured has been installed by the tests. */
+/** Whether the tests have installed a VS Code that can be measured. */
 export const hasVSCode = (): boolean =>
   process.env.TOOL_LOOP_TEST_VSCODE !== undefined || existsSync(join(ROOT, '.vscode-test/server'));
 
 /**
- * What only a real VS Code can tell: packages the extension, starts VS Code with it, and reads what the run `figures`
- * measured there.
- *
- * The guarded model, the model behind it and the one who asks share one extension host there, and every part passes the
- * window once more than without a guard. So does it with a provider that only hands on what a model says, which is what
- * the guarded model is compared with.
+ * Packages the extension, starts VS Code with it, and reads what the run `figures` measured. The guarded model, its
+ * model, and the caller share one extension host, so each part passes the window once more than without a guard. That
+ * is why the guarded model is compared with a provider that only passes parts on.
  */
 export function figuresInVSCode(): Figure[] {
   run('npm', ['run', '--silent', 'package']);

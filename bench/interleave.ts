@@ -1,7 +1,7 @@
 import type { BenchCall } from './calls';
 import type { Subject } from './subject';
 
-/** Feeds one subject; each call to {@link run} times some steps. */
+/** Feeds one subject. */
 export class Lane {
   #next = 0;
 
@@ -10,7 +10,7 @@ export class Lane {
     private readonly calls: readonly BenchCall[],
   ) {}
 
-  /** @returns nanoseconds per step; the clock's own cost is still in it */
+  /** @returns nanoseconds per step, including the cost of the clock */
   run(steps: number): number {
     let total = 0n;
     for (let step = 0; step < steps; step++) {
@@ -27,10 +27,8 @@ export class Lane {
 const EMPTY: Subject = { step: () => undefined };
 
 /**
- * Runs lanes in turns, a short batch of each per round, in changing order: what else happens on the machine hits all
- * of them alike.
- *
- * @returns per lane its cost in every round, in nanoseconds per step, without the clock's
+ * Runs a short batch of each lane per round, in changing order, so noise affects all of them.
+ * @returns per lane, the cost in each round in nanoseconds per step, without that of the clock
  */
 export function interleaved(lanes: readonly Lane[], wantedRounds: number, steps: number): number[][] {
   const rounds = Math.ceil(wantedRounds * SHARE_OF_ROUNDS);
@@ -52,16 +50,16 @@ export function interleaved(lanes: readonly Lane[], wantedRounds: number, steps:
   return costs;
 }
 
-/** A check is content with fewer rounds: it looks for what is far off. */
+/** A check needs fewer rounds, because it only finds large differences. */
 const IS_QUICK = process.argv.includes('--quick');
 const SHARE_OF_ROUNDS = IS_QUICK ? 0.15 : 1;
 
-/** Batches before anything counts, so that the code is compiled and the windows are full. */
+/** Batches that don't count, until the code is compiled and the windows are full. */
 const WARM_UP = IS_QUICK ? 20 : 30;
 
 /**
- * The median over the rounds of one lane's cost in units of another's in the same round. In a check, which runs beside
- * other tests, the best round of each: what disturbs it can only make it slower.
+ * The median over all rounds of one lane's cost in units of another's in the same round. In a check, which runs next to
+ * other tests, the best round of each, because noise only slows them down.
  */
 export function ratio(costs: readonly number[], base: readonly number[]): number {
   if (IS_QUICK) {

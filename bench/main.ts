@@ -15,17 +15,14 @@ import { limitOf, measuredRows, misses, ROOM, ROWS, table } from './rows';
 /*
  * npm run bench [-- --write] [-- --check] [-- --gemini] [-- --no-vscode]
  *
- * Ratios measured in one run; times of this machine are shown for scale only and never judged. Ends with 0 whatever was
- * measured, unless the bench itself fails.
+ * Prints ratios measured in one run; times are only for scale. Exits with 0 unless the bench itself fails.
  *
- * `--write` writes bench/FIGURES.md. `--check` measures the cheap ratios only, in a few
- * rounds, and ends with 1 if one of them is far beyond its limit. `--gemini` measures gemini-cli's own module beside
- * ours.
+ * `--write` writes bench/FIGURES.md. `--check` measures only the cheap ratios, in a few rounds, and exits with 1 if one
+ * is far beyond its limit. `--gemini` also measures gemini-cli's own module.
  */
 const ROOT = resolve(__dirname, '..');
 const GEMINI = join(ROOT, '.vscode-test/bench/gemini');
 const PAGE = join(ROOT, 'bench/FIGURES.md');
-/** What is built for the bench; removed afterwards. */
 const FOLDER = mkdtempSync(join(tmpdir(), 'tool-loop-guard-bench-'));
 
 async function main(options: ReadonlySet<string>): Promise<number> {
@@ -68,9 +65,7 @@ async function check(): Promise<number> {
   return 1;
 }
 
-/**
- * Bundled as the extension is: a loader that compiles on the fly adds calls of its own to the code that is measured.
- */
+/** Bundled like the extension: a loader that compiles on the fly would add its own calls to the measured code. */
 async function bundle(): Promise<string> {
   const outfile = join(FOLDER, 'measure.cjs');
   await build({
@@ -87,14 +82,13 @@ async function bundle(): Promise<string> {
   return outfile;
 }
 
-/** @returns the peer's folder */
 function gemini(): string {
   console.error('· gemini-cli-core: installed into .vscode-test/bench once, 370 MB');
   installGemini(GEMINI);
   return GEMINI;
 }
 
-/** @returns nothing, said loudly, when no VS Code is installed or it cannot be measured */
+/** @returns nothing, with a message, if no VS Code is installed or it can't be measured */
 function inVSCode(): Figure[] {
   try {
     if (hasVSCode()) {

@@ -13,10 +13,7 @@ import { verdictFigures } from './verdict';
 const LOGS = 100;
 const QUICK_LOGS = 4;
 
-/**
- * Runs in a process of its own, bundled like the extension; leaves the figures in a file. Arguments: that file, and
- * `--quick` for the cheap ones alone or the peer's folder.
- */
+/** Runs in its own process, bundled like the extension. Arguments: the output file; `--quick` or the peer's folder. */
 async function main(file: string, option: string | undefined): Promise<void> {
   const figures = option === '--quick' ? await quickFigures() : await allFigures(option);
   writeFileSync(file, JSON.stringify(figures));
@@ -33,7 +30,7 @@ async function quickFigures(): Promise<Figure[]> {
 }
 
 async function allFigures(geminiFolder: string | undefined): Promise<Figure[]> {
-  // Memory first, before other figures leave garbage behind; the peer last, as it brings a thousand modules.
+  // Memory first, before other figures leave garbage behind; the peer last, because it loads a thousand modules.
   const memory = memoryFigures();
   const growth = growthFigures();
   const throughput = await throughputFigures();

@@ -5,15 +5,14 @@ import type { Figure } from './figure';
 import { type Answers, GuardSubject } from './subject';
 
 const WINDOW = 40;
-/** No multiples of the number of tools, so that each conversation calls all of them. */
+/** Not multiples of the number of tools, so each conversation calls all of them. */
 const CONVERSATIONS: Record<Size, number> = { '100 B': 301, '1 kB': 301, '100 kB': 101 };
 const MANY_CALLS = 600;
-/** A prime, so that pieces of code with numbers next to each other lie far apart. */
+/** A prime, so pieces of code with consecutive numbers are far apart. */
 const APART = 7919;
-/** Holds some code; the bench runs in the folder of the repository. */
+/** Some code; the bench runs in the folder of the repository. */
 const ENGINE = resolve('src/engine');
 
-/** A kind of conversation: its calls, by their number among those of all conversations, and their answers. */
 interface Kind {
   readonly name: string;
   readonly answers: Answers;
@@ -23,9 +22,8 @@ interface Kind {
 }
 
 /**
- * What a conversation keeps, in kB: the heap and what hangs outside it, after a full collection, against before.
- * Results have 2.4 kB. Each call is made of its own text, so that nothing is shared and what the guard holds on to
- * counts. In a loop every call is let run, so that it is found again at each of them.
+ * What a conversation keeps in kB, on the heap and outside it, after a full collection. Results have 2.4 kB. Each
+ * call is made from its own text, so nothing is shared. In a loop, each call may run, so each is a new detection.
  */
 export function memoryFigures(): Figure[] {
   const distinct = (size: Size) => (number: number) => callOf(size, number);
@@ -79,7 +77,7 @@ export function memoryFigures(): Figure[] {
 function bytes(kind: Kind): number {
   const { answers } = kind;
   const conversations = conversationsOf(kind);
-  // Compiled code is no conversation's.
+  // Compiled code belongs to no conversation.
   fill(new GuardSubject({ answers, conversations, resultLines: 100 }), kind);
   const guard = new GuardSubject({ answers, conversations, resultLines: 100 });
   const before = used();
@@ -89,14 +87,14 @@ function bytes(kind: Kind): number {
   return (after - before) / conversations;
 }
 
-/** A call with a piece of the engine's own code that few others have in common with it. */
+/** With a piece of the engine's code that few other calls share. */
 function ofOtherCode(call: BenchCall, number: number, code: string): BenchCall {
   const { length } = String(call.arguments.content);
   const at = (number * APART) % (code.length - length);
   return { ...call, arguments: { ...call.arguments, content: Buffer.from(code.slice(at, at + length)).toString() } };
 }
 
-/** Fewer for long ones, which take their time. */
+/** Long conversations take longer, so there are fewer. */
 function conversationsOf({ size, calls }: Kind): number {
   return calls > WINDOW ? CONVERSATIONS['100 kB'] : CONVERSATIONS[size];
 }

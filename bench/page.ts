@@ -2,17 +2,16 @@ import { cpus } from 'node:os';
 import { digits } from './figure';
 import { limitOf, type MeasuredRow, misses, type Row } from './rows';
 
-/** What the page says of a row besides what was measured. */
+/** The cells of a row without its measurement. */
 function cellsOf(row: Row): { readonly what: string; readonly unit: string; readonly limit: string } {
   return { what: `${row.group}: ${row.name}`.replaceAll('|', '\\|'), unit: row.unit, limit: limitOf(row) };
 }
 
-/** Whether the page has a row: what has a limit, and the least that is possible. The terminal shows all. */
+/** Rows with a limit, and the floors. The terminal shows all rows. */
 function isOnPage(row: Row): boolean {
   return limitOf(row) !== '' || row.name.startsWith('floor');
 }
 
-/** bench/FIGURES.md. */
 export function page(rows: readonly MeasuredRow[]): string {
   return `# What the guard costs\n\n${text(rows.filter(isOnPage))}`;
 }
@@ -38,7 +37,7 @@ function text(rows: readonly MeasuredRow[]): string {
   ].join('\n');
 }
 
-/** Rows that are missed for one reason are named together. */
+/** Misses with the same reason share a line. */
 function reasons(missed: readonly MeasuredRow[]): string[] {
   const told = new Map<string, string[]>();
   for (const row of missed) {

@@ -17,14 +17,12 @@ import { LOG_FORMATS, type LogFormat, writeSessionLog } from './sessionLogs';
 const ROUNDS = 3;
 const MEGABYTE = 1_000_000;
 
-/** The first argument of the measuring process where it is to replay a file and tell the memory that this took. */
+/** First argument of the measuring process if it replays a file and reports its memory. */
 export const REPLAY_ARGUMENT = '--replay';
 
 /**
- * What `tool-loop-guard replay` takes for a file of session logs, in units of reading its lines as Node does
- * (`readline`) and `JSON.parse` alone. Both take turns; of each the best round counts. Beside it what of that is due to
- * verdicts, and to describing the results that these compare.
- * @param megabytes how long the files are
+ * What `tool-loop-guard replay` takes for a file, in units of reading its lines with `readline` and `JSON.parse` alone.
+ * Both take turns, and the best round of each counts. Also the share of verdicts and of describing their results.
  */
 export async function replayFigures(megabytes: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-logs-'));
@@ -72,7 +70,7 @@ async function parseAlone(file: string): Promise<void> {
   }
 }
 
-/** The command itself, its output thrown away. */
+/** The command itself, with its output discarded. */
 async function replayFile(file: string): Promise<void> {
   const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
   const code = await runReplay({ files: [file], format: 'text' }, Readable.from([]), nowhere(), nowhere());
@@ -81,9 +79,7 @@ async function replayFile(file: string): Promise<void> {
   }
 }
 
-/**
- * The calls of the file, played and described again without the file; in milliseconds.
- */
+/** Plays and describes the calls of the file again without the file. In milliseconds. */
 async function partsOf(file: string): Promise<{ verdicts: number; descriptions: number }> {
   const configuration = parseConfiguration({});
   const calls: RecordedCall[] = [];
@@ -108,10 +104,10 @@ async function partsOf(file: string): Promise<{ verdicts: number; descriptions: 
   return spent;
 }
 
-/** As many calls as fit into memory, whatever their results. */
+/** As many calls as fit into memory. */
 const AT_ONCE = 2_000;
 
-/** Of processor time, reading included: what else runs on the machine then counts for less. */
+/** Processor time including reading, which other programs on the machine disturb less. */
 async function milliseconds(work: () => Promise<void> | void): Promise<number> {
   const begin = process.cpuUsage();
   await work();
@@ -119,18 +115,12 @@ async function milliseconds(work: () => Promise<void> | void): Promise<number> {
   return (user + system) / 1000;
 }
 
-/**
- * A heap in which the longer log would not fit. Without a limit, how far a process grows before it collects garbage
- * differs from run to run.
- */
+/** The longer log doesn't fit into it. Without a limit, growth before a garbage collection varies from run to run. */
 const SMALL_HEAP = ['--max-old-space-size=32', '--max-semi-space-size=2'];
 
 /**
- * How much more memory the replay of one session takes at its highest when its log is four times as long, each in a
- * process of its own with a heap of 32 MB.
- * @param script the measuring process
- * @param megabytes how long the longer file is
- * @throws when the heap was not enough
+ * The growth of peak memory for a log four times as long, each in its own process with a heap of 32 MB.
+ * @throws if the heap is too small
  */
 export function replayMemoryFigure(script: string, megabytes: number): Figure {
   const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-logs-'));
@@ -157,7 +147,7 @@ export function replayMemoryFigure(script: string, megabytes: number): Figure {
   }
 }
 
-/** Replays a file and writes the most memory that this process ever had, in kB. */
+/** Replays a file and prints the peak memory of this process in kB. */
 export async function tellReplayMemory(file: string): Promise<void> {
   await replayFile(file);
   process.stdout.write(String(process.resourceUsage().maxRSS));

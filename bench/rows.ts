@@ -1,35 +1,30 @@
 import { digits, type Figure, type Group } from './figure';
 
-/** What a figure is measured against, and how it is shown. */
+/** What a figure is compared with, and how it is shown. */
 export interface Row {
   readonly group: Group;
   readonly name: string;
   readonly unit: string;
-  /** At most this; undefined, as {@link least}: told for information. */
+  /** The upper limit. With neither limit, the figure is only information. */
   readonly most?: number;
-  /** At least this. */
   readonly least?: number;
   /** Cheap enough for `npm test`, where it is checked with room for noise. */
   readonly isQuick?: true;
-  /** How many times worse than its limit the figure may be in that check; {@link ROOM} unless told otherwise. */
+  /** How many times worse than its limit the figure may be in `npm test`; by default, {@link ROOM}. */
   readonly room?: number;
-  /** What stands in the way where the limit is missed, as far as it has been measured. */
+  /** Why the limit is missed, if that has been measured. */
   readonly missedFor?: string;
 }
 
-/** In `npm test` other tests run beside the bench, and it measures in few rounds. */
+/** In `npm test`, other tests run at the same time, and the bench measures only a few rounds. */
 export const ROOM = 3;
 
-/** A row with what was measured. */
 export interface MeasuredRow extends Row {
   readonly measured: number | undefined;
   readonly microseconds: number | undefined;
 }
 
-/**
- * Joins rows and figures.
- * @throws when a figure has no row or another unit: it would be shown nowhere
- */
+/** @throws if a figure has no row or another unit, because it would be shown nowhere */
 export function measuredRows(rows: readonly Row[], figures: readonly Figure[]): MeasuredRow[] {
   for (const { group, name, unit } of figures) {
     if (group !== 'gemini' && !ROWS.some((row) => row.group === group && row.name === name && row.unit === unit)) {
@@ -51,12 +46,12 @@ export function misses({ measured, most, least }: MeasuredRow, room = 1): boolea
   );
 }
 
-/** The limit of a row, in words; empty where there is none. */
+/** In words; empty without a limit. */
 export function limitOf({ most, least }: Row): string {
   return most !== undefined ? `≤ ${most}` : least !== undefined ? `≥ ${least}` : '';
 }
 
-/** All rows as one table, for the terminal. */
+/** For the terminal. */
 export function table(rows: readonly MeasuredRow[]): string {
   const cells = rows.map((row) => [
     row.group,
@@ -104,7 +99,7 @@ const COMPARING_COSTS =
   'each result is read by some twenty expressions, for what is volatile in it, for failures, and for waits, and each ' +
   'call is compared with 40 others. The next two rows say what of it is due to which.';
 
-/** All rows, in the order of bench/FIGURES.md. */
+/** In the order of bench/FIGURES.md. */
 export const ROWS: readonly Row[] = [
   ...hooks(),
   ...SIZES.flatMap((size) => [

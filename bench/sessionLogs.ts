@@ -1,11 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** What a session log of the bench is written as. */
 export type LogFormat = 'Claude Code' | 'Copilot' | 'recordings';
 
 export const LOG_FORMATS: readonly LogFormat[] = ['Claude Code', 'Copilot', 'recordings'];
 
-/** A call of a coding agent, with what it was answered. */
 interface LoggedCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -14,14 +12,13 @@ interface LoggedCall {
 }
 
 const START_MS = Date.UTC(2026, 0, 1);
-/** Calls of one recording; a file of logs of another kind is one session however long it is. */
+/** In other formats, a file is one session, however long. */
 const CALLS_OF_RECORDING = 100;
 
 /**
- * Writes a file of session logs, made up: tools, lengths of arguments and results, and the share of failures are those
- * of 67,000 calls of coding agents (results of 48 to 20,000 characters, half of them below 400, 2 kB on average). What
- * stands around a call is what the agent's log has there.
- * @param bytes how long the file becomes, and a little longer
+ * Writes invented session logs. Tools, lengths, and the share of failures are those of 67,000 calls of coding agents
+ * (results of 48 to 20,000 characters, half of them below 400, 2 kB on average). Fields around a call are the agent's.
+ * @param bytes the file becomes a little longer
  */
 export function writeSessionLog(path: string, format: LogFormat, bytes: number): void {
   const file = openSync(path, 'w');
@@ -172,7 +169,7 @@ function recordedCall({ tool, input, result, isError }: LoggedCall, index: numbe
   };
 }
 
-/** Twenty calls of five tools in the shares that agents have; every number makes another call. */
+/** Twenty calls of five tools in the shares that agents have; each number makes a different call. */
 function callAt(index: number): LoggedCall {
   const file = `/workspace/project/src/part-${index % 211}/module-${index}.ts`;
   const kind = (index * 7) % 20;
@@ -196,7 +193,7 @@ function callAt(index: number): LoggedCall {
     : { tool: 'Write', input: { file_path: file, content: textOf(index, 1_100) }, result: `Wrote ${file}.`, isError };
 }
 
-/** In characters; a twentieth of the results each. */
+/** In characters; each for a twentieth of the results. */
 const LENGTHS = [
   40, 60, 60, 90, 120, 130, 180, 240, 300, 390, 420, 600, 900, 1_300, 1_800, 2_400, 3_200, 4_800, 7_500, 20_000,
 ];
@@ -219,7 +216,7 @@ const OUTPUT = [
   '    at Reader.read (/workspace/project/src/node/files/reader.ts:118:21)',
 ];
 
-/** Text as tools answer: code, or what commands print, each line with a number that differs. */
+/** Like the answers of tools: code, or the output of commands. Each line has a different number. */
 function textOf(seed: number, length: number, lines: readonly string[] = CODE): string {
   let text = '';
   for (let line = 0; text.length < length; line++) {

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 
-/** A process that has ended. */
 export interface Ended {
-  /** From its start to its end. */
   readonly milliseconds: number;
   readonly output: string;
 }
 
-/** Starts a program, hands it its input, and waits for its end. */
+/** Starts a program with an input, and waits until it ends. */
 export function started(
   program: string,
   args: readonly string[],

@@ -6,19 +6,19 @@ import { parseConfiguration } from '../src/core/settings/parse';
 import { digestOf } from '../src/node/files/hash';
 import type { BenchCall } from './calls';
 
-/** Something that handles one call after the other. Only {@link step} is timed. */
+/** Handles calls one by one. Only {@link step} is timed. */
 export interface Subject {
   step(call: BenchCall): unknown;
-  /** What belongs to a call but not to its verdict; not timed. */
+  /** Belongs to a call but not to its verdict. Not timed. */
   after?(call: BenchCall): void;
 }
 
-/** The least that comparing calls by a digest costs: canonical text and SHA-256 of the arguments. */
+/** The minimum for comparing calls by a digest: canonical text and SHA-256 of the arguments. */
 export function floor(): Subject {
   return { step: ({ arguments: given }) => createHash('sha256').update(stableStringify(given)).digest('hex') };
 }
 
-/** The same for arguments that come as JSON text and have to be parsed once. */
+/** The same for arguments as JSON text, which must be parsed. */
 export function textFloor(): Subject {
   return {
     step: ({ text }) =>
@@ -28,7 +28,6 @@ export function textFloor(): Subject {
   };
 }
 
-/** What a conversation's calls get for answers. */
 export type Answers = 'new' | 'same' | 'failing';
 
 const SECOND = 1000;
@@ -37,17 +36,13 @@ export interface GuardOptions {
   readonly answers: Answers;
   /** Arguments as JSON text instead of a value. */
   readonly asText?: boolean;
-  /** How many conversations take turns; one unless told otherwise. */
+  /** How many take turns; by default, one. */
   readonly conversations?: number;
-  /** Length of a result in lines; short where only verdicts are timed, as describing it leaves garbage behind. */
+  /** In lines; short if only verdicts are timed, because describing results leaves garbage behind. */
   readonly resultLines?: number;
 }
 
-/**
- * Our guard with its default settings in one or several conversations, the calls one second apart.
- *
- * Every call is let run, so that a loop is judged at each of its calls and not only until it is stopped.
- */
+/** With default settings, the calls one second apart. Each call may run, so every call of a loop is checked. */
 export class GuardSubject implements Subject {
   readonly #guard = new Guard({
     hash: digestOf,
@@ -93,12 +88,12 @@ export class GuardSubject implements Subject {
   }
 }
 
-/** As a surface gets it, read from JSON: what is put together here would be put together in memory at its first use. */
+/** Read from JSON, as in real use. A concatenated string would be flattened in memory when first used. */
 export function asRead(text: string): string {
   return JSON.parse(`"${text}"`) as string;
 }
 
 const CONFIGURATION = parseConfiguration({});
-/** A date, as surfaces give it: too large for a small integer. */
+/** A date, as in real use: too large for a small integer. */
 const START_MS = 1_760_000_000_000;
 const RESULT = 'The file has 120 lines.\n';

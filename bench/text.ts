@@ -3,7 +3,7 @@ import { sha256 } from '../src/node/files/hash';
 import type { Figure } from './figure';
 
 const ROUNDS = 15;
-/** What grows with the text and no more is ten times as long for ten times the text; measuring has noise of its own. */
+/** If the time grows only with the text, ten times the text takes ten times as long; the rest is noise. */
 const TARGET = 11;
 const LENGTH = 100_000;
 
@@ -16,7 +16,7 @@ const HOSTILE = {
   'escape signs': '\u001b[',
 };
 
-/** What ten times the text costs, in units of what the text costs; of each the best round counts. */
+/** The cost of ten times the text in units of the text; the best round of each counts. */
 export function textFigures(): Figure[] {
   return Object.entries(HOSTILE).map(([name, part]) =>
     growth(

@@ -15,13 +15,10 @@ const PARTS = 20_000;
 const ROUNDS = process.argv.includes('--quick') ? 2 : 9;
 const FIRST_PARTS = 200;
 
-/**
- * How long one part comes after the other: faster than VS Code's window carries them, which took 50 to 200 µs a part
- * where this was tried, and far faster than any model.
- */
+/** Between two parts: faster than VS Code's window, measured at 50 to 200 µs a part, and far faster than any model. */
 const APART_MICROSECONDS = 25;
 
-/** Sends an answer part by part. Waits without sleeping, as nothing sleeps for so short a time. */
+/** Sends an answer part by part. Waits busily, because timers are too coarse for so short a time. */
 const WINDOW = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', ({ texts, apart }) => {
@@ -34,11 +31,9 @@ const WINDOW = `
 `;
 
 /**
- * How fast an answer streams through a guarded model, in units of the same answer straight from the model, and how much
- * later its first part comes; and what a guarded part costs when parts come as fast as this process can take them.
- *
- * A thread stands in for VS Code's window: as there, each part of the model comes from it as a message of JSON. What a
- * guarded model passes on is read here at once; that VS Code sends it through the window once more is measured there.
+ * How fast an answer streams through a guarded model, in units of the same answer without it, how much later its first
+ * part comes, and what a guarded part costs at full speed. A thread stands in for VS Code's window and sends each part
+ * as a JSON message. That VS Code sends guarded parts through the window once more is measured in VS Code.
  */
 export async function throughputFigures(): Promise<Figure[]> {
   const window = new Worker(WINDOW, { eval: true });
@@ -66,13 +61,13 @@ export async function throughputFigures(): Promise<Figure[]> {
   ];
 }
 
-/** Milliseconds of each round. */
+/** In milliseconds per round. */
 interface Spent {
   readonly direct: number[];
   readonly guarded: number[];
 }
 
-/** Both ways in turns, so that what else happens on the machine hits both. In milliseconds. */
+/** Both take turns, so noise affects both. */
 async function compare(window: Worker, parts: number, rounds: number, apart: number): Promise<Spent> {
   const texts = answerOf(parts);
   const length = texts.join('').length;
@@ -92,7 +87,6 @@ async function compare(window: Worker, parts: number, rounds: number, apart: num
 
 type Stream = AsyncIterable<LanguageModelTextPart>;
 
-/** @returns how many characters came */
 async function readDirectly(stream: Stream): Promise<number> {
   let received = 0;
   for await (const { value } of stream) {
@@ -101,7 +95,6 @@ async function readDirectly(stream: Stream): Promise<number> {
   return received;
 }
 
-/** @returns how many characters came */
 async function readGuarded(stream: Stream): Promise<number> {
   let received = 0;
   const answer = new GuardedAnswer({
@@ -142,7 +135,7 @@ const GUARD = new Guard({
   report: () => undefined,
 });
 
-/** The parts as they arrive from the window, until so many characters have come. Listens at once. */
+/** Listens at once, and ends after the given number of characters. */
 function partsFrom(window: Worker, length: number): Stream {
   const arrived: LanguageModelTextPart[] = [];
   let wake = (): void => undefined;
@@ -168,7 +161,7 @@ function partsFrom(window: Worker, length: number): Stream {
   return read();
 }
 
-/** A long answer, a word or two a part: paragraphs of sentences that differ, and blocks of code. */
+/** A word or two per part: paragraphs of different sentences, and code blocks. */
 function answerOf(parts: number): string[] {
   let seed = 7;
   const random = (below: number): number => (seed = (seed * 16_807) % 2_147_483_647) % below;

@@ -11,11 +11,9 @@ const EFFORT: Record<Size, { readonly rounds: number; readonly steps: number }> 
 };
 
 /**
- * How long a verdict takes, against the floor and against the peer.
- *
- * `distinct`: every call is new and gets a new answer, the usual case. `repeating`: one call all the time with one
- * answer, each time found to be a loop. `alike`: every call is new, but nearly the last one, and fails the same way:
- * the texts are compared.
+ * How long a verdict takes, compared with the floor and the peer. `distinct`: all calls and answers are new, the usual
+ * case. `repeating`: one call with one answer, each time a loop. `alike`: each call is new, but nearly the last, and
+ * fails the same way, so texts are compared.
  */
 export function verdictFigures(gemini: (() => Subject) | undefined): Figure[] {
   return (Object.keys(SIZES) as Size[]).flatMap((size) => {
@@ -29,7 +27,7 @@ export function verdictFigures(gemini: (() => Subject) | undefined): Figure[] {
       ...figures(size, 'repeating', repeating, new GuardSubject({ answers: 'same' }), gemini),
       ...figures(size, 'alike', distinct.map(ofOneTool), new GuardSubject({ answers: 'failing' }), undefined),
       ...asText(size, distinct),
-      // The part of a verdict that is there without any call before: what is above it is comparing.
+      // The part of a verdict that needs no earlier calls; the rest is comparing.
       ...(size === '100 B'
         ? figures(size, 'distinct, identifying alone', distinct, new IdentifyingSubject(), undefined)
         : []),
@@ -46,10 +44,7 @@ function callsOf(kind: Kind, size: Size): readonly BenchCall[] {
   return kind === 'alike' ? calls.map(ofOneTool) : calls;
 }
 
-/**
- * How much processor time all but the slowest of 100 verdicts take; on a busy machine the clock tells nothing. Of some
- * rounds the best counts: what else runs there costs cache and clock speed.
- */
+/** 99% of verdicts take at most this processor time; a busy machine distorts the clock. The best round counts. */
 function slowest(size: Size, kind: Kind, calls: readonly BenchCall[], guard: Subject): Figure {
   const spent: number[] = [];
   for (let made = 0; made < WARMING + ROUNDS * MEASURED; made++) {
@@ -115,7 +110,7 @@ function figures(
   return [own, peer, peerFloor];
 }
 
-/** Arguments that come as JSON text have to be parsed once more than the floor says. */
+/** Arguments as JSON text must be parsed, which the other floor leaves out. */
 function asText(size: Size, calls: readonly BenchCall[]): Figure[] {
   const { rounds, steps } = EFFORT[size];
   const subjects = [textFloor(), new GuardSubject({ answers: 'new', asText: true })];

@@ -3,7 +3,7 @@ import type { Guard } from './index.js';
 
 /** What the SDK passes to a guardrail. */
 interface GuardrailData {
-  /** Of one run. */
+  /** The run's context. */
   readonly context: object;
   readonly toolCall: { readonly callId: string; readonly name: string; readonly arguments: string };
 }
@@ -14,7 +14,7 @@ interface GuardrailOutput {
 }
 
 interface LoopGuardrails {
-  /** Tells the guard of a tool that throws, and the model the same as the SDK. */
+  /** Reports a tool that throws to the guard, and gives the model the same text as the SDK. */
   errorFunction(context: object, error: unknown, details?: { readonly toolCall?: GuardrailData['toolCall'] }): string;
   inputGuardrails: { type: 'tool_input'; name: string; run(data: GuardrailData): Promise<GuardrailOutput> }[];
   outputGuardrails: {
