@@ -1,4 +1,4 @@
-/** What each pattern gives and costs: the sets replayed without it, row by row. */
+/** What each pattern gives and costs: the sets are replayed without it. */
 import type { Pattern } from '../../src/engine/facts/patterns/pattern';
 import { PATTERN_SUBJECTS } from '../patternSubjects';
 import type { DataSet } from './dataSet';
@@ -8,16 +8,15 @@ import { simulate } from './simulate';
 import { type Episode, readCandidates, readEpisodes, readSessions, type Session } from './traces';
 import { isInLoop, type Verdict, verdicts } from './verdict';
 
-/** The IDs of the rows that match nothing now, and of those that have matched. */
 interface Watch {
   off: ReadonlySet<string>;
   readonly seen: Set<string>;
 }
 
-/** How many of what is gained (`+`) and lost (`-`) without a row, by `loop warn`, `wrong block`, and so on. */
+/** Gains (`+`) and losses (`-`) without a row, by `loop warn`, `wrong block`, and so on. */
 type Changes = Map<string, number>;
 
-/** The table of the rows whose absence changes something, and of those that never match. */
+/** Rows whose absence changes something, and rows that never match. */
 export async function ablationReport(sets: readonly DataSet[]): Promise<string> {
   const watch: Watch = { off: new Set(), seen: new Set() };
   const watched = PATTERN_SUBJECTS.flatMap(({ patterns }) =>
@@ -58,7 +57,7 @@ export async function ablationReport(sets: readonly DataSet[]): Promise<string> 
     .join('\n');
 }
 
-/** A copy of a row's expression that can be told to match nothing. Patterns joined by `anyOf` don't notice. */
+/** A copy of a row's expression that can be switched off. Patterns joined by `anyOf` don't notice. */
 function watchedMatch(id: string, { match }: Pattern, watch: Watch): RegExp {
   const copy = new RegExp(match.source, match.flags);
   const original = copy.exec.bind(copy);
@@ -77,7 +76,7 @@ function firingsWithout(off: readonly string[], session: Session, watch: Watch):
   return simulate(session);
 }
 
-/** The rows without which a session is judged otherwise: half of them are left out, and half of those again. */
+/** Rows that change a session's verdicts: half of them are left out, then half of those, and so on. */
 function rowsThatMatter(
   rows: readonly string[],
   session: Session,

@@ -1,4 +1,4 @@
-/** What comes after firings, in all data sets: under three modes, and by itself. */
+/** What follows firings in all data sets, under three modes and without one. */
 import type { DataSet } from './dataSet';
 import { ours } from './judges';
 import { groupBy } from './group';
@@ -9,7 +9,6 @@ import { type Column, type markdown, plainMarkdown } from './table';
 import { readCandidates, readEpisodes, readSessions } from './traces';
 import { verdicts } from './verdict';
 
-/** A mode in a data set. */
 export interface ModeRow {
   readonly set: string;
   readonly mode: string;
@@ -52,12 +51,12 @@ const columns: readonly Column<ModeRow>[] = [
   { title: 'Calls blocked wrongly', cell: ({ score }) => String(score.blockedWrongly) },
 ];
 
-/** The modes in each data set and in all of them. */
+/** Per data set and for all of them. */
 export function modesTable(rows: readonly ModeRow[], layout: typeof markdown<ModeRow>): string {
   return layout(columns, [...rows, ...ofAll(rows)]);
 }
 
-/** What the document says of it: no single data set, and no single model. */
+/** For the document: without single data sets and single models. */
 export function partsOfAfter({ modes, recoveries }: After): Readonly<Record<string, string>> {
   return {
     modes: plainMarkdown(columns, ofAll(modes)),

@@ -1,14 +1,13 @@
-/** Has sessions judged, reading each of them once. */
+/** Runs judges on sessions, and reads each session once. */
 import { type StoppedSession, stoppedSession } from './refusedNews';
 import { turnsOf } from './savings';
 import type { SessionFirings } from './score';
 import type { Judge } from './judges';
 import { readSessions } from './traces';
 
-/** The labels of a session, with what the scores need to know about it. */
 export type JudgedSession = SessionFirings & {
   readonly turns: readonly number[];
-  /** Undefined where nothing was stopped. */
+  /** Undefined if nothing was stopped. */
   readonly stopped: StoppedSession | undefined;
 };
 
@@ -17,7 +16,7 @@ export interface Judged {
   readonly sessions: readonly JudgedSession[];
 }
 
-/** @returns one entry for each judge, in their order */
+/** @returns one entry per judge, in order */
 export async function collect(directory: string, judges: readonly Judge[]): Promise<Judged[]> {
   const judged = judges.map((judge) => ({ judge, sessions: [] as JudgedSession[] }));
   for await (const session of readSessions(directory)) {

@@ -1,10 +1,10 @@
-/** A folder of labelled sessions. Two kinds of them are scored differently. */
+/** A folder of labelled sessions. The two kinds are scored differently. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
 /**
- * `labelled`: with `candidates.jsonl`, so that the calls outside every candidate are known to be clean.
- * `whole`: real sessions read from end to end, where every firing outside a stuck episode is wrong.
+ * `labelled`: with `candidates.jsonl`; calls outside all candidates are known to be clean.
+ * `whole`: real sessions read from end to end, where any firing outside a stuck episode is wrong.
  */
 export type Kind = 'labelled' | 'whole';
 
@@ -14,23 +14,17 @@ export interface DataSet {
   readonly kind: Kind;
 }
 
-/** Where `--fetch` puts the sessions. */
+/** For `--fetch`. */
 export const FETCHED = '.eval';
 
-/**
- * Where the sessions lie when no folder is named: each data set in the first of these folders that has it. The first
- * data set is the one that the README quotes.
- */
+/** By default, a data set comes from the first of these folders that has it. The README quotes the first data set. */
 const FOLDERS = ['../shared', FETCHED];
 const NAMES = ['traces', 'swe', 'coding', 'ctf', 'set2'];
 
-/** Some of their sessions are only at their publishers, so what lies there is what was labelled. */
+/** Some of their sessions exist only at their publishers, so the fetched ones are those that were labelled. */
 const FETCHED_ONLY = new Set(['ctf', 'set2']);
 
-/**
- * The data sets that are at hand.
- * @param given folders named by the person; none: the usual ones
- */
+/** The available data sets. @param given folders from the command line; empty: the default ones */
 export function dataSets(given: readonly string[]): DataSet[] {
   const directories =
     given.length > 0
@@ -45,17 +39,16 @@ export function dataSets(given: readonly string[]): DataSet[] {
     }));
 }
 
-/** The usual data sets that are not among these. */
+/** Default data sets that aren't among these. */
 export function missingSets(sets: readonly DataSet[]): string[] {
   return NAMES.filter((name) => sets.every((set) => set.name !== name));
 }
 
-/** Whether a data set was brought here by `--fetch` in place of the sessions that were labelled. */
 export function isSubstitute({ name, directory }: DataSet): boolean {
   return directory.startsWith(resolve(FETCHED)) && !FETCHED_ONLY.has(name);
 }
 
-/** Whether a folder has labels, and the sessions of all sources that they are about. */
+/** Whether a folder has labels, and sessions of all sources in them. */
 function hasLabels(directory: string): boolean {
   const labels = join(directory, 'gold.jsonl');
   if (!existsSync(labels)) {

@@ -1,4 +1,4 @@
-/** A detector of somebody else's, that takes part in the tables. */
+/** Adds someone else's detector to the tables. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
@@ -19,9 +19,9 @@ const moduleSchema = z.object({
 });
 
 /**
- * @param file a JavaScript module: its default export is given a session and answers with the calls
- * that it would block; its `name`, if there is one, names its rows
- * @throws when the module is not such a one; the judge throws when an answer is not of that form
+ * @param file a JavaScript module whose default export gets a session and returns the calls that it would block; its
+ * `name`, if any, is the name of its rows
+ * @throws if the module has another form; the judge throws if an answer has another form
  */
 export async function loadDetector(file: string): Promise<Judge> {
   const loaded = moduleSchema.parse(await import(pathToFileURL(resolve(file)).href));

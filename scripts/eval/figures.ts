@@ -1,11 +1,10 @@
-/** The figures in benchmark/FIGURES.md: measured on unseen sessions, on left-out sources, and on what was tuned to. */
+/** The figures in benchmark/FIGURES.md: from unseen sessions, left-out sources, and sessions used for tuning. */
 import type { LeftOut } from './leaveOneOut/report';
 import { perThousandClean, type Score, share } from './score';
 import { perThousandSessions } from './sessionScore';
 import type { SessionRow } from './sessionTable';
 import type { Row } from './table';
 
-/** Our rows by data set, and those of the left-out sources if they were measured. */
 export interface Measured {
   readonly labelled: ReadonlyMap<string, readonly Row[]>;
   readonly whole: ReadonlyMap<string, readonly SessionRow[]>;
@@ -16,9 +15,8 @@ const LEFT_OUT = 'leave one source out';
 const NOW = 'this one';
 
 /**
- * Measured by others, on sessions that are kept aside from everybody who works on the rules. They belong to the
- * version or the day they name, and change only when somebody measures again. What was measured of rules of others on
- * whole sessions stands in a table of its own, by hand.
+ * Measured by others on sessions that nobody who works on the rules has seen. They belong to the given version or day,
+ * and change only with a new measurement. Figures of others' rules for whole sessions are in a handwritten table.
  */
 const UNSEEN_SPANS = [
   '| **unseen 3**: 1,119 everyday sessions of 74 repositories | 2026-11-26 | **0.52** / **0.22** | | |',
@@ -36,10 +34,7 @@ const UNSEEN_SESSIONS = [
   '| unseen 1, the same, without times | 2026-11-26 | 15.8 / 10.3 | |',
 ];
 
-/**
- * The tables between the marks.
- * @param readme as it is: what was not measured this time stays as it says
- */
+/** The tables between the marks. @param readme provides the lines that weren't measured this time */
 export function figureTables(measured: Measured, readme: string): string {
   const kept = (beginning: string): string[] => readme.split('\n').filter((line) => line.startsWith(`| ${beginning}`));
   const leftOut =
@@ -66,7 +61,7 @@ export function figureTables(measured: Measured, readme: string): string {
   ].join('\n');
 }
 
-/** The document with another text between the marks of this name. @throws when the marks are missing */
+/** Replaces the text between the marks with this name. @throws if they are missing */
 export function withPart(document: string, name: string, text: string): string {
   const [before, after] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
   const [start, end] = [document.indexOf(before), document.indexOf(after)];
@@ -76,7 +71,7 @@ export function withPart(document: string, name: string, text: string): string {
   return `${document.slice(0, start + before.length)}\n${text}\n${document.slice(end)}`;
 }
 
-/** Lines that the document should have and does not have. */
+/** Lines that the document should contain, but doesn't. */
 export function missingLines(readme: string, tables: string): string[] {
   const lines = new Set(readme.split('\n'));
   return tables.split('\n').filter((line) => line !== '' && !lines.has(line));
@@ -84,7 +79,7 @@ export function missingLines(readme: string, tables: string): string[] {
 
 const inSample = (name: string): string => `in-sample: \`${name}\``;
 
-/** The line of a data set that was measured this time. */
+/** For a data set that was measured this time. */
 function lineOf<Of>(
   name: string,
   measured: ReadonlyMap<string, readonly Of[]>,
@@ -94,7 +89,7 @@ function lineOf<Of>(
   return rows === undefined ? undefined : [write(inSample(name), rows)];
 }
 
-/** One line: each figure for hints, warnings, and stops together, for warnings and stops, and for stops alone. */
+/** Each figure for hints, warnings, and stops together, for warnings and stops, and for stops alone. */
 function spanLine(title: string, rows: readonly Row[]): string {
   const figures = [
     (score: Score): string => share(score.recall).toFixed(2),

@@ -2,13 +2,13 @@ import { refusingNews, type StoppedSession } from './refusedNews';
 import { perThousandSessions, type SessionScore } from './sessionScore';
 import { perThousandClean, type Severity, type Score, share } from './score';
 
-/** What the defaults must at least reach on the labelled sessions; a change that falls below does not land. */
+/** The least that the defaults must reach on the labelled sessions, or a change isn't merged. */
 export interface Floor {
   readonly severity: Severity;
   readonly recallAtLeast: number;
   readonly hardAtMost: number;
   readonly cleanPerThousandAtMost: number;
-  /** Calls. */
+  /** In calls. */
   readonly medianDelayAtMost: number;
 }
 
@@ -20,12 +20,12 @@ export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   ],
   swe: [
     { severity: 'hint', recallAtLeast: 0.9, hardAtMost: 0.045, cleanPerThousandAtMost: 1.8, medianDelayAtMost: 0 },
-    // One stop in sessions that nobody labeled: the eighth rejection in a row, of an edit that was sent twice before.
+    // One stop in unlabelled sessions: the eighth rejection in a row, of an edit that was sent twice before.
     { severity: 'block', recallAtLeast: 0.35, hardAtMost: 0.005, cleanPerThousandAtMost: 0.15, medianDelayAtMost: 2 },
   ],
   ctf: [
-    // 0.9 until looks that print nothing, one state of a page, and a second measure of likeness were left out: three
-    // loops here, and two thirds of the false hints in set2.
+    // 0.9 until looks without output, one state of a page, and a second similarity measure were removed: three loops
+    // here, and two thirds of the false hints in set2.
     { severity: 'hint', recallAtLeast: 0.87, hardAtMost: 0.02, cleanPerThousandAtMost: 1, medianDelayAtMost: 0 },
     { severity: 'block', recallAtLeast: 0.44, hardAtMost: 0.005, cleanPerThousandAtMost: 0.05, medianDelayAtMost: 2 },
   ],
@@ -36,10 +36,10 @@ export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   ],
 };
 
-/** What the defaults must at least reach on whole sessions. */
+/** The least that the defaults must reach on whole sessions. */
 export interface SessionFloor {
   readonly severity: Severity;
-  /** Loops found, of those that are labelled. */
+  /** Of the labelled loops. */
   readonly foundAtLeast: number;
   readonly wrongPerThousandAtMost: number;
 }
@@ -52,13 +52,12 @@ export const SESSION_FLOORS: Readonly<Record<string, readonly SessionFloor[]>> =
   ],
 };
 
-/** Share of the sessions with a stop in which the first one, or a later one, may refuse something new. */
+/** Share of sessions with a stop whose first stop, or a later one, may refuse something new. */
 export const REFUSED_NEWS_AT_MOST = { first: 0.01, later: 0.02 };
 
-/** Share of the loops of the repository's own sessions that must be found. None of its other sessions may be wrong. */
 export const OWN_RECALL_AT_LEAST = 1;
 
-/** The shares that are above the floor, in words. */
+/** Shares above the limit, in words. */
 export function refusedNewsViolations(stopped: readonly StoppedSession[]): string[] {
   return (['first', 'later'] as const).flatMap((which) => {
     const refused = share(refusingNews(stopped, which));
@@ -68,7 +67,7 @@ export function refusedNewsViolations(stopped: readonly StoppedSession[]): strin
   });
 }
 
-/** The figures of whole sessions that fall below a floor, in words. */
+/** Figures of whole sessions below a floor, in words. */
 export function sessionViolations(score: SessionScore, floor: SessionFloor): string[] {
   const wrong = perThousandSessions(score);
   return [
@@ -79,7 +78,7 @@ export function sessionViolations(score: SessionScore, floor: SessionFloor): str
   ];
 }
 
-/** The figures that fall below a floor, in words. */
+/** Figures below a floor, in words. */
 export function violations(score: Score, floor: Floor): string[] {
   const figures: [string, number, boolean][] = [
     ['recall', share(score.recall), share(score.recall) < floor.recallAtLeast],

@@ -1,4 +1,4 @@
-/** @returns the items by what `nameOf` calls their group, groups and items in the order in which they come */
+/** Groups and items keep their order. */
 export function groupBy<Item>(items: Iterable<Item>, nameOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
@@ -13,7 +13,7 @@ export function groupBy<Item>(items: Iterable<Item>, nameOf: (item: Item) => str
   return groups;
 }
 
-/** The items of each source, sources in the order of their names. */
+/** Sources are sorted by name. */
 export function bySource<Item extends { readonly source: string }>(items: Iterable<Item>): [string, Item[]][] {
   return [...groupBy(items, ({ source }) => source)].sort(([a], [b]) => (a < b ? -1 : 1));
 }

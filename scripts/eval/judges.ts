@@ -1,4 +1,4 @@
-/** Everybody who judges the recorded sessions: the peers' rules, and ours as it is shipped. */
+/** All judges of the recorded sessions: the peers' rules, and ours as shipped. */
 import { peers } from './peers';
 import type { Firing, Severity } from './score';
 import { simulate, simulateUntold } from './simulate';
@@ -6,7 +6,7 @@ import type { Session } from './traces';
 
 export interface Judge {
   readonly rule: string;
-  /** The rows of the table: what they are called, and which firings they count. */
+  /** Rows of the table: their names, and which firings they count. */
   readonly severities: readonly { readonly name: string; readonly counts: Severity }[];
   readonly judge: (session: Session) => Firing[];
 }
@@ -21,7 +21,7 @@ export const ours: Judge = {
   judge: (session) => simulate(session),
 };
 
-/** As {@link ours}, where a harness doesn't tell which calls are of one answer. */
+/** Like {@link ours}, but for a harness that doesn't say which calls belong to one answer. */
 export const oursUntold: Judge = {
   ...ours,
   rule: `${ours.rule}, rounds not told`,

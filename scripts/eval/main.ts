@@ -1,21 +1,19 @@
 /**
- * `npm run eval -- [DIR ...] [options]`, from the root of the repository: how well the recommended settings recognise
- * the labelled loops, with the published rules of others beside them. Without a folder it scores every data set that is
- * available.
- * - `--fetch [FOLDER]` brings the public sessions of the benchmark into a folder, `.eval` if none is named, with git.
- * - `--detector FILE` lets a detector of yours take part; docs/contributing/evidence.md says how one is written.
- * - `--misses` names the episodes that were missed, those where a call was wrongly blocked, and the first stops that
- *   refuse something new.
- * - `--savings` tells how long the loops went on after the call at which we would have ended them.
+ * `npm run eval -- [DIR ...] [options]`, from the root of the repository: how well the recommended settings recognize
+ * the labelled loops, compared with others' published rules. By default, scores all available data sets.
+ * - `--fetch [FOLDER]` fetches the public sessions of the benchmark with git, by default into `.eval`.
+ * - `--detector FILE` adds your detector; see docs/contributing/evidence.md.
+ * - `--misses` lists missed episodes, episodes with a wrongly blocked call, and first stops that refuse something new.
+ * - `--savings` prints how long loops continued after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
  * - `--leave-one-out` chooses the settings without the source that they are measured on, and then also leaves out the
- *   patterns that only this source shows. Takes some minutes.
+ *   patterns that match only there. Takes some minutes.
  * - `--ablate` replays the sets without each pattern and prints what that gains and loses. Takes some minutes.
  * - `--modes` compares what `break`, `chance_then_break`, and an escalation would have done in the sessions.
- * - `--recovery` tells how often agents changed course by themselves after the point of a first warning.
+ * - `--recovery` prints how often agents changed course on their own after the point of a first warning.
  * - `--ours` leaves the peers out.
- * - `--check` fails when a score falls below its floor, or when the document shows another figure. Where no recorded
- *   sessions are at hand it checks the sessions of the repository, and says what it could not check.
+ * - `--check` fails if a score is below its floor or the document shows another figure. Without recorded sessions, it
+ *   checks those of the repository, and says what it couldn't check.
  * - `--write` writes the figures into docs/benchmark.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -69,16 +67,14 @@ const { values, positionals: directories } = parseArgs({
   },
 });
 
-/** Where the figures stand. */
 const DOCUMENT = 'benchmark/FIGURES.md';
 
-/** What was measured, for the document. */
 interface Results {
   readonly labelled: Map<string, readonly Row[]>;
   readonly whole: Map<string, readonly SessionRow[]>;
-  /** What the guard said in all of them. */
+  /** Of all sessions. */
   readonly alarms: Alarm[];
-  /** The sessions that it stopped. */
+  /** Only stopped sessions. */
   readonly stopped: StoppedSession[];
   leaveOneOut?: readonly LeftOut[];
   after?: After;
@@ -139,7 +135,7 @@ function printAfter({ modes, recoveries }: After): void {
   }
 }
 
-/** The figures of the document are those of the labelled sessions, not of what was fetched in their place. */
+/** Fetched substitutes don't count: the document's figures are from the labelled sessions. */
 function compareWithDocument(sets: readonly DataSet[], results: Results): void {
   if (directories.length > 0 || sets.length === 0 || sets.some(isSubstitute)) {
     return;
@@ -156,7 +152,7 @@ function compareWithDocument(sets: readonly DataSet[], results: Results): void {
   }
 }
 
-/** What is measured on all data sets together; none of it where one is missing. */
+/** Measured on all data sets together; nothing if one is missing. */
 function partsOfAll(sets: readonly DataSet[], { alarms, after }: Results): Readonly<Record<string, string>> {
   if (missingSets(sets).length > 0) {
     return {};
@@ -172,7 +168,7 @@ function fail(why: string): void {
   process.exitCode = 1;
 }
 
-/** The sessions of the repository are everywhere at hand. */
+/** These sessions are part of the repository. */
 function checkOwnSessions(): void {
   for (const { severity, loops, found, work, wrong } of ownScores()) {
     console.log(`own sessions, ${severity}: ${found} of ${loops} loops, ${wrong.length} of ${work} others wrongly`);
@@ -230,7 +226,7 @@ async function reportWhole(
   results: Results,
 ): Promise<void> {
   const episodes = await readEpisodes(directory);
-  // Whole sessions have times, which tell the rounds where nothing else does.
+  // Whole sessions have times, which show rounds if nothing else does.
   const scored = await collect(directory, [...participants.slice(0, -1), oursUntold, ...participants.slice(-1)]);
   const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): SessionRow[] =>
     judge.severities.map(({ name, counts }) => ({
@@ -278,7 +274,7 @@ function reportStopped({ sessions }: Judged, results: Results): void {
   }
 }
 
-/** Fails the process when a figure of ours is worse than what the repository promises. */
+/** Fails the process if a figure is below its floor. */
 function checkFloors(name: string, rows: readonly Row[]): void {
   for (const floor of FLOORS[name] ?? []) {
     const own = rows.find(({ rule, severity }) => rule === ours.rule && severity === floor.severity)?.score;
@@ -289,7 +285,7 @@ function checkFloors(name: string, rows: readonly Row[]): void {
   }
 }
 
-/** As {@link checkFloors}, for data sets of whole sessions. */
+/** Like {@link checkFloors}, for whole sessions. */
 function checkSessionFloors(name: string, rows: readonly SessionRow[]): void {
   for (const floor of SESSION_FLOORS[name] ?? []) {
     for (const { rule } of [ours, oursUntold]) {

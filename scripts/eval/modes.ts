@@ -1,6 +1,6 @@
 /**
- * What three modes would have done in recorded sessions. The model is simple: nothing is known of what an agent does
- * after a nudge or a blocked call, so the recorded session goes on, until a stop ends it.
+ * What three modes would have done in recorded sessions. A simple model: what an agent does after a nudge or a blocked
+ * call is unknown, so the recorded session continues until a stop.
  */
 import { canonicalText } from '../../src/engine/values/canonical';
 import type { Firing } from './score';
@@ -14,19 +14,18 @@ type Mode = (typeof MODES)[number];
 
 type Step = 'nudge' | 'chance' | 'break';
 
-/** What a mode did in some sessions. */
 export interface ModeScore {
   readonly sessions: number;
-  /** Loops that began before anything stopped the session, those that were ended, and those that were told of. */
+  /** Loops that began before a stop, how many were ended, and how many led to a warning. */
   readonly loops: number;
   readonly ended: number;
   readonly told: number;
   /** Calls of these loops from the one at which an expert is sure: how many ran, and how many there were. */
   readonly wasted: number;
   readonly calls: number;
-  /** Sessions that were stopped where the labels say that there was no loop. */
+  /** Sessions stopped without a loop in the labels. */
   readonly stoppedWrongly: number;
-  /** Calls that were blocked there and didn't stop the session. */
+  /** Calls blocked there that didn't stop the session. */
   readonly blockedWrongly: number;
 }
 
@@ -41,7 +40,7 @@ export const NOTHING: ModeScore = {
   blockedWrongly: 0,
 };
 
-/** What the mode does at each certain finding of a session, up to the first stop. */
+/** For each certain finding up to the first stop. */
 export function stepsOf(mode: Mode, session: Session, firings: readonly Firing[]): ReadonlyMap<number, Step> {
   const steps = new Map<number, Step>();
   const hadChance = new Set<string>();
@@ -61,7 +60,7 @@ export function stepsOf(mode: Mode, session: Session, firings: readonly Firing[]
   return steps;
 }
 
-/** As `decide` of the engine does, for a call that was or wasn't given a chance before. */
+/** Like `decide` of the engine, for a call that was or wasn't given a chance before. */
 function stepOf(mode: Mode, before: number, hadChance: boolean): Step {
   switch (mode) {
     case 'break':

@@ -1,4 +1,4 @@
-/** The sessions that the repository holds itself: those of the golden list that are played with the defaults. */
+/** The repository's own sessions: those of the golden list that are played with the defaults. */
 import { parseMessage } from '../../src/core/chat/command';
 import { describeOutcome } from '../../src/engine/facts/outcome';
 import type { RecordedCall } from '../../src/engine/replay';
@@ -9,21 +9,20 @@ import { golden } from '../../test/trajectories/golden';
 import type { Step, Trajectory } from '../../test/trajectories/notation';
 import { isAtLeast, type Severity } from './score';
 
-/** Any time will do, as long as it is one. */
+/** An arbitrary time. */
 const BEGINNING_MS = Date.parse('2026-01-01T00:00:00Z');
 
-/** How the defaults do on the sessions of the repository. */
 export interface OwnScore {
   readonly severity: Severity;
-  /** Sessions that are to be noticed, and those that were. */
+  /** Sessions to be noticed, and those that were. */
   readonly loops: number;
   readonly found: number;
-  /** Sessions that are to be left alone, and those that were not. */
+  /** Sessions to be left alone, and those that weren't. */
   readonly work: number;
   readonly wrong: readonly string[];
 }
 
-/** One score for warnings (a stop is one, too), one for stops. */
+/** One score for warnings (including stops), and one for stops. */
 export function ownScores(): OwnScore[] {
   const configuration = parseConfiguration({});
   const sessions = golden.flatMap(({ title, trajectories }) =>
@@ -55,13 +54,13 @@ export function ownScores(): OwnScore[] {
   });
 }
 
-/** What is expected of the guard at most; undefined: that it is silent. */
+/** The most that may happen; undefined: nothing. */
 function expectedOf({ expected }: Trajectory): Severity | undefined {
   const answers: readonly string[] = Array.isArray(expected) ? expected : Object.keys(expected);
   return answers.includes('break') ? 'block' : (['warn', 'hint'] as const).find((answer) => answers.includes(answer));
 }
 
-/** @returns undefined for a trajectory that is more than calls of one conversation under the defaults */
+/** @returns undefined if a trajectory contains more than calls of one conversation with the defaults */
 function callsOf({ settings, ports, faults, steps }: Trajectory): RecordedCall[] | undefined {
   if ([settings, ports, faults].some((special) => special !== undefined) || steps.some((step) => !isPlain(step))) {
     return undefined;
@@ -73,7 +72,7 @@ function callsOf({ settings, ports, faults, steps }: Trajectory): RecordedCall[]
     if (step.kind === 'wait') {
       atMs += 1000 * step.seconds;
     } else if (step.kind === 'prompt') {
-      // A command of ours is no message to the agent.
+      // A command of ours isn't a message to the agent.
       afterUserMessage ||= parseMessage(step.text) === undefined;
     } else if (step.kind === 'call') {
       calls.push({

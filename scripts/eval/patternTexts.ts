@@ -8,7 +8,7 @@ const SHORT = 300;
 const ENDS = 1000;
 const WHOLE = 20_000;
 
-/** What the engine gives the rows to read, nearly: it leaves out what earlier rows have decided. */
+/** About what the rows get from the engine, which leaves out what earlier rows have decided. */
 export function textsFor(reads: Reads, { name, arguments: given, result }: TraceCall): string[] {
   const text = result ?? '';
   switch (reads) {

@@ -1,6 +1,6 @@
 /**
- * The published rules of other guards, as far as their sources and documents state them, each as plain as possible.
- * They judge the recorded calls exactly as ours do; rules that need the result of call i fire at i + 1.
+ * Other guards' published rules, as plainly as their sources and documents state them. They judge the recorded calls
+ * exactly like ours; rules that need the result of call i fire at i + 1.
  */
 import { canonicalText } from '../../src/engine/values/canonical';
 import type { Firing, Severity } from './score';
@@ -8,12 +8,11 @@ import type { Session } from './traces';
 
 export interface Peer {
   readonly name: string;
-  /** What the peer itself calls its action. */
+  /** The peer's own name for its action. */
   readonly severity: 'warn' | 'block' | 'ask' | 'stop';
   readonly judge: (session: Session) => Firing[];
 }
 
-/** One recorded call as the peers see it. */
 interface Seen {
   readonly index: number;
   readonly tool: string;
@@ -34,7 +33,7 @@ function seen(session: Session): Seen[] {
   }));
 }
 
-/** A peer that forgets everything when the user speaks. */
+/** For a peer that forgets everything with each user message. */
 const perUserTurn =
   (judge: (session: Session) => Firing[]) =>
   (session: Session): Firing[] => {
@@ -49,7 +48,7 @@ const perUserTurn =
 
 const fire = (index: number, severity: Severity, detector: string): Firing => ({ index, severity, detector });
 
-/** The identical call n times in a row, the judged one included. */
+/** The identical call n times in a row, including the current one. */
 function inARow(n: number, severity: Severity = 'block'): (session: Session) => Firing[] {
   return (session) => {
     let count = 0;
@@ -62,7 +61,7 @@ function inARow(n: number, severity: Severity = 'block'): (session: Session) => 
   };
 }
 
-/** The trailing pattern of this length came round this often. */
+/** Whether the calls end in this many repetitions of a pattern of this length. */
 function endsInPattern(signatures: readonly string[], length: number, repetitions: number): boolean {
   const span = length * repetitions;
   if (signatures.length < span) {
@@ -104,7 +103,7 @@ function geminiCli(session: Session): Firing[] {
   });
 }
 
-/** Same call and same result four times, same call failing three times, or two calls taking turns six times. */
+/** Same call and result four times, same call failing three times, or two calls alternating six times. */
 function openHands(session: Session): Firing[] {
   const calls = seen(session);
   return calls.flatMap((call, at) => {
@@ -121,7 +120,7 @@ function openHands(session: Session): Firing[] {
   });
 }
 
-/** Of the last ten steps (rounds with their results) more than five are the same. */
+/** More than five of the last ten steps (rounds with their results) are the same. */
 function crush(session: Session): Firing[] {
   const rounds = roundsOf(seen(session));
   return rounds.flatMap(([first], at) => {
@@ -149,7 +148,7 @@ function roundsOf(calls: readonly Seen[]): [Seen, ...Seen[]][] {
   return rounds;
 }
 
-/** Same call and same result three times, or a cycle of 2 to 4 calls with the same results three times. */
+/** Same call and result three times, or a cycle of 2 to 4 calls with the same results three times. */
 function hermes(session: Session): Firing[] {
   const calls = seen(session);
   const past: string[] = [];
@@ -163,10 +162,7 @@ function hermes(session: Session): Firing[] {
   });
 }
 
-/**
- * Rounds; per tool, the number of rounds in a row in which that tool got the same arguments. Other tools in between do
- * not count.
- */
+/** Per tool, consecutive rounds in which it got the same arguments. Other tools in between don't count. */
 function openRouter(session: Session): Firing[] {
   const streaks = new Map<string, { key: string; rounds: number }>();
   return roundsOf(seen(session)).flatMap((round) => {

@@ -1,11 +1,11 @@
-/** How often what the guard says is right: of warnings and of stops, by detector and by kind of session. */
+/** How often the guard's warnings and stops are right, by detector and kind of session. */
 import { groupBy } from './group';
 import type { Severity, SessionFirings } from './score';
 import { SESSION_KINDS, type SessionKind, sessionKind } from './sessionKind';
 import { type Column, markdown } from './table';
 import type { Verdict } from './verdict';
 
-/** Firings of one detector with one verdict that follow each other closely: a person is told of them once. */
+/** Close firings of one detector with one verdict. The user sees them once. */
 export interface Alarm {
   readonly kind: SessionKind;
   readonly severity: Severity;
@@ -13,10 +13,10 @@ export interface Alarm {
   readonly verdict: Verdict;
 }
 
-/** As many calls may lie between two firings of one alarm. */
+/** The most calls between two firings of one alarm. */
 const CALLS_BETWEEN = 3;
 
-/** The alarms of some sessions, in the order of their sessions. */
+/** In the order of the sessions. */
 export function alarmsOf(
   sessions: readonly SessionFirings[],
   verdictOf: (session: SessionFirings, index: number) => Verdict,
@@ -34,7 +34,7 @@ export function alarmsOf(
   });
 }
 
-/** How many alarms were right, of those of which the labels say whether they were. */
+/** How many alarms were right, of those with a label. */
 export interface Precision {
   readonly right: number;
   readonly wrong: number;
@@ -67,7 +67,7 @@ const columns: readonly Column<PrecisionRow>[] = [
   { title: 'Not labeled', cell: ({ alarms }) => String(precisionOf(alarms).open) },
 ];
 
-/** Right alarms of all that are labelled; a detector that said nothing has no row. */
+/** The share of right alarms among labelled ones; a detector without alarms has no row. */
 export function precisionTable(alarms: readonly Alarm[], layout: typeof markdown<PrecisionRow> = markdown): string {
   const rows = (['hint', 'warn', 'block'] as const).flatMap((severity): PrecisionRow[] => {
     const said = alarms.filter((alarm) => alarm.severity === severity);

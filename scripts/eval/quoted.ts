@@ -2,7 +2,7 @@ import type { MedianRemainder } from './savings';
 import { perThousandClean, type Score, share } from './score';
 import type { Row } from './table';
 
-/** How benchmark/FIGURES.md calls the rules it shows, and what they do. */
+/** How benchmark/FIGURES.md names the rules, and what they do. */
 const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
   [
     'Tool Loop Guard, defaults',
@@ -19,7 +19,7 @@ const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
   ['window of 10, third occurrence, cycles of 2–5 twice', 'acts', ({ rule }) => rule.startsWith('aaagent-rs')],
 ];
 
-/** What the documents must say of the scores and of what is saved, and does not. */
+/** Scores and savings that the documents must state, but don't. */
 export function missingInDocuments(
   documents: string,
   rows: readonly Row[],

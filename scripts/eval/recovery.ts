@@ -1,6 +1,6 @@
 /**
- * Whether agents change course by themselves: what they did after the point of the first warning about a loop, in
- * recordings in which nobody warned them. What a nudge, a chance, or a blocked call adds to it, recordings don't tell.
+ * Whether agents change course on their own: what they did after the point of the first warning, in recordings without
+ * warnings. What a nudge, a chance, or a blocked call adds isn't known from recordings.
  */
 import { groupBy } from './group';
 import type { Firing } from './score';
@@ -8,10 +8,10 @@ import { type Column, type markdown } from './table';
 import type { Session } from './traces';
 import type { Verdict } from './verdict';
 
-/** Within so many calls after the one with the first warning. */
+/** After the call with the first warning. */
 const WITHIN_CALLS = 3;
 
-/** `ended`: the session has too few calls to tell. */
+/** `ended`: too few calls are left. */
 type Course = 'changed' | 'same' | 'ended';
 
 export interface Recovery {
@@ -20,10 +20,7 @@ export interface Recovery {
   readonly course: Course;
 }
 
-/**
- * One for each loop that was warned about: a firing with no other one in the calls before it. What the labels call
- * wrong is left out.
- */
+/** One per loop with a warning: a firing with none in the calls before it. Wrong firings are left out. */
 export function recoveriesOf(
   session: Session,
   firings: readonly Firing[],
@@ -40,11 +37,7 @@ export function recoveriesOf(
     }));
 }
 
-/**
- * @param call the one with the warning
- * @param inLoops the calls that belong to a loop
- * @param last the last call of the session
- */
+/** @param call with the warning @param inLoops calls that belong to a loop @param last of the session */
 function courseAfter(call: number, inLoops: readonly number[], last: number): Course {
   if (inLoops.some((other) => other > call && other - call <= WITHIN_CALLS)) {
     return 'same';
@@ -70,7 +63,7 @@ const FAMILIES = [
   'starchat',
 ];
 
-/** The name of its makers' line, if it is a known one. */
+/** The family of a known model. */
 function modelFamily(model: string | null): string {
   const name = (model ?? '').toLowerCase().replace('secalign', 'llama');
   return FAMILIES.find((family) => name.includes(family)) ?? 'other or unknown';
@@ -97,7 +90,7 @@ const columns: readonly Column<RecoveryRow>[] = [
   { title: 'Session ended before', cell: (row) => String(count(row, 'ended')) },
 ];
 
-/** All, then by detector, then by family of models if these are wanted. */
+/** All, then by detector, then optionally by model family. */
 export function recoveryTable(
   recoveries: readonly Recovery[],
   layout: typeof markdown<RecoveryRow>,

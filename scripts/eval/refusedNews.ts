@@ -1,10 +1,10 @@
-/** How often a stop refuses a call whose recorded answer is no error, and new in its session. */
+/** How often a stop refuses a call whose recorded answer is no error and new in its session. */
 import { writesBlock } from '../../src/engine/facts/fileChange';
 import { type Firing, share, type Share } from './score';
 import { recordedCalls } from './simulate';
 import type { Session } from './traces';
 
-/** A session with a stop, and the first of its stops. */
+/** With the first of its stops. */
 export interface StoppedSession {
   readonly source: string;
   readonly id: string;
@@ -15,10 +15,10 @@ export interface StoppedSession {
   readonly later: boolean;
 }
 
-/** A stop so close to the end takes nothing from a session. */
+/** A stop this close to the end costs a session nothing. */
 const LAST_CALLS = 2;
 
-/** @returns undefined for a session without a stop */
+/** @returns undefined without a stop */
 export function stoppedSession(session: Session, firings: readonly Firing[]): StoppedSession | undefined {
   const [first, ...later] = firings.filter(({ severity }) => severity === 'block');
   if (first === undefined) {
@@ -37,10 +37,7 @@ export function stoppedSession(session: Session, firings: readonly Firing[]): St
   };
 }
 
-/**
- * The calls whose answer is known, no error, and none that an earlier call got. Where the agent writes the same text
- * once more, the answer only shows it twice.
- */
+/** Calls with a known answer that is no error and new. If an agent writes the same text again, it isn't new. */
 function callsWithNews(session: Session): ReadonlySet<number> {
   const seen = new Set<string>();
   const made = new Set<string>();
@@ -63,7 +60,6 @@ export const refusingNews = (stopped: readonly StoppedSession[], which: 'first' 
   of: stopped.length,
 });
 
-/** The figures in words. */
 export function refusedNewsText(stopped: readonly StoppedSession[]): string {
   const [first, later] = (['first', 'later'] as const)
     .map((which) => refusingNews(stopped, which))

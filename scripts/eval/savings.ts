@@ -1,22 +1,16 @@
-/**
- * What came after the call at which the defaults would have ended a labelled loop: how long such loops go on when
- * nobody ends them.
- */
+/** What came after the call at which the defaults would have ended a labelled loop: how long loops last unguarded. */
 import { key, type SessionFirings } from './score';
 import type { Episode, Session } from './traces';
 
-/** What was left of a loop at the call that would have been refused. */
+/** What was left of a loop at the refused call. */
 export interface Remainder {
-  /** The refused call, and all after it to the end of the labelled episode. */
+  /** The refused call, and all later ones in the labelled episode. */
   readonly calls: number;
-  /** Answers of the model after the one that held the refused call; parallel calls are one answer. */
+  /** Answers of the model after the one with the refused call; parallel calls are one answer. */
   readonly requests: number;
 }
 
-/**
- * @returns one remainder for each stuck episode in which a call was held back, at the latest right behind it, in the
- * order of the episodes
- */
+/** One for each stuck episode with a blocked call, which may come right after it. In the order of the episodes. */
 export function remainders(
   sessions: readonly (SessionFirings & { readonly turns: readonly number[] })[],
   episodes: readonly Episode[],
@@ -42,12 +36,10 @@ export function remainders(
   });
 }
 
-/** The model turns of a session, call by call. */
 export function turnsOf({ calls }: Session): number[] {
   return calls.map(({ turn }) => turn);
 }
 
-/** The medians, as the product and the README use them. */
 export interface MedianRemainder {
   readonly loops: number;
   readonly calls: number;
@@ -60,7 +52,7 @@ export function medianRemainder(all: readonly Remainder[]): MedianRemainder {
   };
 }
 
-/** The figures in words; `core/metrics/conversationMetrics.ts` uses the median of calls. */
+/** In words; `core/metrics/conversationMetrics.ts` uses the median of calls. */
 export function savingsText(all: readonly Remainder[]): string {
   const line = (name: string, values: readonly number[]): string =>
     `${name}: median ${median(values)}, mean ` +

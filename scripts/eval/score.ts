@@ -1,13 +1,13 @@
-/** The score of labelled spans, pure: firings and labels in, numbers out. */
+/** The score of labelled spans, pure. */
 import { groupBy } from './group';
 import type { Episode, Span } from './traces';
 
-/** `hint`: only the model is told; `warn`: the person, too; `block`: the call doesn't run. */
+/** `hint`: only for the model; `warn`: also for the user; `block`: the call doesn't run. */
 export type Severity = 'hint' | 'warn' | 'block';
 
 const FROM_MILD_TO_STRICT: readonly Severity[] = ['hint', 'warn', 'block'];
 
-/** Whether a firing counts where all of at least this severity do. */
+/** Whether a firing counts as one of this severity. */
 export const isAtLeast = (fired: Severity, severity: Severity): boolean =>
   FROM_MILD_TO_STRICT.indexOf(fired) >= FROM_MILD_TO_STRICT.indexOf(severity);
 
@@ -32,7 +32,7 @@ export interface Share {
 
 export interface Score {
   readonly recall: Share;
-  /** Median of first firing minus the call at which an expert is sure; undefined when nothing was found. */
+  /** Median distance of the first firing from the call at which an expert is sure; undefined if nothing was found. */
   readonly delay: number | undefined;
   readonly saved: number;
   readonly hard: Share;
@@ -63,8 +63,8 @@ function median(values: readonly number[]): number | undefined {
 }
 
 /**
- * Counts the firings of at least this severity. An episode that was read because a detector fired there counts
- * neither as a loop nor as a hard case; if it is a loop, or may be one, its calls aren't clean.
+ * Counts firings of at least this severity. An episode that was read because a detector fired there is neither a loop
+ * nor a hard case; if it is or may be a loop, its calls aren't clean.
  */
 export function score(
   sessions: readonly SessionFirings[],
@@ -127,7 +127,7 @@ export function score(
   let cleanCalls = 0;
   let cleanFirings = 0;
   for (const session of sessions) {
-    // The call after a span is the reaction to it: a rule that saw the last result of the span fires there.
+    // A rule that saw a span's last result fires at the call after it.
     const dirty = new Set<number>();
     for (const span of spans.get(key(session)) ?? []) {
       for (let index = span.start; index <= span.end + 1; index++) {

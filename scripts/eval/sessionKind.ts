@@ -1,9 +1,9 @@
-/** What kind of work the sessions of a source are. */
+/** The work in a source's sessions. */
 export const SESSION_KINDS = ['coding', 'terminal', 'browser', 'service'] as const;
 
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
-/** By how the name of the source begins. */
+/** By the beginning of the source's name. */
 const KINDS: readonly (readonly [beginning: string, SessionKind])[] = [
   ['coding-', 'coding'],
   ['sweagent-', 'coding'],
@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [beginning: string, SessionKind])[] = [
   ['tau', 'service'],
 ];
 
-/** @throws when the source is in no row of the table */
+/** @throws if the source is in no row */
 export function sessionKind(source: string): SessionKind {
   const kind = KINDS.find(([beginning]) => source.startsWith(beginning))?.[1];
   if (kind === undefined) {

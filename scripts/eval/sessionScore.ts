@@ -1,7 +1,4 @@
-/**
- * The score of whole sessions, pure: a firing is right inside a stuck episode, does not count inside an unclear one,
- * and is wrong anywhere else.
- */
+/** The score of whole sessions: a firing is right in a stuck episode, ignored in an unclear one, wrong elsewhere. */
 import { groupBy } from './group';
 import { isAtLeast, key, type Severity, type SessionFirings, type Share } from './score';
 import type { Episode } from './traces';
@@ -16,19 +13,18 @@ export interface WrongFiring {
 
 export interface SessionScore {
   readonly sessions: number;
-  /** Sessions with at least one wrong firing. */
+  /** With at least one wrong firing. */
   readonly wrongSessions: number;
   readonly wrongFirings: readonly WrongFiring[];
   readonly recall: Share;
   readonly missed: readonly Episode[];
 }
 
-/** @returns 0 when there are no sessions */
 export function perThousandSessions({ sessions, wrongSessions }: SessionScore): number {
   return sessions === 0 ? 0 : (1000 * wrongSessions) / sessions;
 }
 
-/** Counts the firings of at least this severity. */
+/** Counts firings of at least this severity. */
 export function sessionScore(
   sessions: readonly SessionFirings[],
   episodes: readonly Episode[],

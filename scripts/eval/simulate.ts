@@ -9,20 +9,19 @@ import type { Session } from './traces';
 
 const DEFAULTS = parseConfiguration({});
 
-/** Plays a recorded session to the engine that is shipped, with the settings that are shipped unless told otherwise. */
+/** Plays a recorded session to the shipped engine, by default with the shipped settings. */
 export function simulate(session: Session, configuration: Configuration = DEFAULTS): Firing[] {
   return simulateCalls(recordedCalls(session), configuration);
 }
 
-/** The calls of a session as a replay takes them. */
 export const recordedCalls = ({ calls }: Session): RecordedCall[] => calls.map(callOfTrace);
 
-/** As {@link simulate}, for calls that are judged several times. */
+/** Like {@link simulate}, for calls that are judged several times. */
 export function simulateCalls(calls: readonly RecordedCall[], configuration: Configuration): Firing[] {
   return replayUnder(calls, configuration, digestOf);
 }
 
-/** As {@link simulate}, but nothing tells which calls are of one answer. */
+/** Like {@link simulate}, but without which calls belong to one answer. */
 export function simulateUntold({ calls }: Session): Firing[] {
   const untold = calls.map((call, index) => callOfTrace({ ...call, turn: undefined }, index));
   return replayUnder(untold, DEFAULTS, digestOf);

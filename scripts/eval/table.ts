@@ -26,7 +26,6 @@ const columns: readonly Column<Row>[] = [
   })),
 ];
 
-/** A column of a table: its title, and what it says of a row. */
 export interface Column<Of> {
   readonly title: string;
   readonly cell: (row: Of) => string;
@@ -36,7 +35,7 @@ export function table(rows: readonly Row[]): string {
   return markdown(columns, rows);
 }
 
-/** A Markdown table whose columns line up. */
+/** With aligned columns. */
 export function markdown<Of>(columns: readonly Column<Of>[], rows: readonly Of[]): string {
   const padded = columns.map(({ title, cell }) => {
     const cells = [title, ...rows.map(cell)];
@@ -47,7 +46,7 @@ export function markdown<Of>(columns: readonly Column<Of>[], rows: readonly Of[]
   return [-1, 0, ...rows.keys()].map((_, line) => `| ${padded.map((column) => column[line]).join(' | ')} |`).join('\n');
 }
 
-/** A Markdown table as documents hold it, whose lines stay equal when others change. */
+/** For documents: a line doesn't change with the others. */
 export function plainMarkdown<Of>(columns: readonly Column<Of>[], rows: readonly Of[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [

@@ -1,4 +1,4 @@
-/** Reads the recorded sessions, one JSON object a line, without ever holding a whole file. */
+/** Reads recorded sessions, one JSON object per line, without loading a whole file. */
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,17 +8,17 @@ export interface TraceCall {
   readonly name: string;
   readonly arguments: unknown;
   readonly result: string | null;
-  /** Of the whole result; null with the two below when the recording has no result at all. */
+  /** Of the whole result; null, like the next two, if the recording has no result. */
   readonly resultSha: string | null;
   readonly resultNorm: string | null;
   readonly resultLen: number | null;
   readonly isError: boolean;
   readonly userTurnBefore: boolean;
   readonly turn: number;
-  /** When the call was made and when its answer came, in milliseconds since 1970, where the recording says so. */
+  /** When the call was made and answered, in milliseconds since 1970, if known. */
   readonly timestamp?: number | null;
   readonly doneAt?: number | null;
-  /** A sub-agent whose calls stand in its parent's recording. */
+  /** A subagent whose calls are in its parent's recording. */
   readonly agent?: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface Session {
 
 export type Label = 'stuck' | 'progress' | 'polling' | 'user-driven' | 'parallel' | 'unclear';
 
-/** A span of a session that was read call by call. `from`, `to`, `since` and `kind` are set for stuck ones. */
+/** A span of a session that was read call by call. `from`, `to`, `since`, and `kind` are set for stuck ones. */
 export interface Episode {
   readonly ep: string;
   readonly source: string;
@@ -44,11 +44,11 @@ export interface Episode {
   readonly since: number | null;
   readonly kind: string | null;
   readonly why: string;
-  /** Set when it was read because a detector fired there: then it says how often that was right, and nothing else. */
+  /** Set if it was read because a detector fired there; then it only says how often that was right. */
   readonly found?: 'firing';
 }
 
-/** A span that some broad repetition rule found, labelled or not. Calls outside all of them are clean. */
+/** A span that a broad repetition rule found, labelled or not. Calls outside all of them are clean. */
 export interface Span {
   readonly source: string;
   readonly id: string;

@@ -1,4 +1,4 @@
-/** What the labels say of a firing, pure. */
+/** What the labels say about a firing, pure. */
 import type { Kind } from './dataSet';
 import { groupBy } from './group';
 import { key } from './score';
@@ -9,7 +9,6 @@ export type Verdict = 'right' | 'wrong' | 'open';
 
 type Place = Pick<Span, 'source' | 'id'>;
 
-/** @returns what the labels of a data set say of a firing at a call */
 export function verdicts(
   kind: Kind,
   episodes: readonly Episode[],

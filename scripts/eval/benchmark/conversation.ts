@@ -4,11 +4,11 @@ type Call = { -readonly [Key in keyof RecordedCall]: RecordedCall[Key] };
 
 type Answer = Pick<RecordedCall, 'result' | 'isError' | 'doneAt'>;
 
-/** Turns messages, told one by one, into calls with their rounds and answers. */
+/** Turns messages into calls with their rounds and answers. */
 export class Conversation {
   readonly #calls: Call[] = [];
   readonly #open = new Map<string, Call>();
-  /** Answers that stand before their calls: what runs at the same time is written in any order. */
+  /** Answers that come before their calls, because parallel work is recorded in any order. */
   readonly #early = new Map<string, Answer>();
   #turn: number;
   #answer: string | undefined;
@@ -16,22 +16,18 @@ export class Conversation {
 
   /**
    * @param turn number of the model's first answer
-   * @param userSpoke whether a recording that begins with a call had a message of the user before
+   * @param userSpoke whether a user message came before a recording that begins with a call
    */
   constructor(turn = 0, userSpoke = true) {
     this.#turn = turn - 1;
     this.#userSpoke = userSpoke;
   }
 
-  /** The user says something. */
   user(): void {
     this.#userSpoke = true;
   }
 
-  /**
-   * The model answers; its calls follow.
-   * @param id equal for the parts of one answer
-   */
+  /** @param id equal for all parts of one answer */
   assistant(id?: string): void {
     if (id === undefined || id !== this.#answer) {
       this.#turn++;
@@ -39,7 +35,7 @@ export class Conversation {
     this.#answer = id;
   }
 
-  /** @param id names the call for its answer; none: it is answered by order or not at all */
+  /** @param id names the call for its answer; without it, the order decides */
   call(
     call: Pick<RecordedCall, 'name' | 'arguments'> & Partial<Pick<RecordedCall, 'timestamp' | 'turn' | 'agent'>>,
     id?: string,
@@ -53,7 +49,7 @@ export class Conversation {
     }
   }
 
-  /** Answers the call of this id, or the first one without an answer. */
+  /** Answers the call with this ID, or the first one without an answer. */
   answer(result: Answer, id?: string): void {
     const call = id === undefined ? this.#calls.find(isOpen) : this.#open.get(id);
     if (call === undefined && id !== undefined) {

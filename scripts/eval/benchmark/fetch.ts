@@ -1,4 +1,4 @@
-/** Brings the labelled sessions from the repositories that publish them, in the form in which they are scored. */
+/** Fetches the labelled sessions from the repositories that publish them, in the form in which they are scored. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { groupBy } from '../group';
@@ -14,21 +14,17 @@ const BENCHMARK = 'benchmark';
 
 type Source = Sources[string]['sources'][string];
 
-/** What came of the sessions of a source. */
 export interface Fetched {
   readonly sessions: number;
-  /** Those with the same calls as the labelled ones. */
+  /** With the same calls as when they were labelled. */
   readonly equal: number;
-  /** Sessions whose calls are others than those that were labelled: a converter or the publisher changed something. */
+  /** With other calls than when they were labelled: a converter or the publisher changed something. */
   readonly different: readonly string[];
-  /** By what was missing, in words, the sessions that could not be had. */
+  /** Session IDs by the reason why they are missing. */
   readonly missing: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Writes one folder a data set, as `npm run eval` reads them.
- * @param folder is made when there is none; the clones lie in it, too, so that a second run need not fetch them again
- */
+/** Writes one folder per data set for `npm run eval`. Clones stay in the folder and are reused. */
 export async function fetchBenchmark(folder: string, say: (line: string) => void): Promise<void> {
   const sets = sourcesSchema.parse(JSON.parse(await readFile(join(BENCHMARK, 'sources.json'), 'utf8')));
   for (const [set, { cut, whole, sources }] of Object.entries(sets)) {
@@ -89,18 +85,18 @@ async function fetchSource(
   return { sessions: sessions.length, equal: written.length - different.length, different, missing };
 }
 
-/** Where several repositories belong to a source, ids begin with theirs. */
+/** IDs begin with the repository if a source has several. */
 function repositoryOf({ repositories }: Source, id: string): string {
   return repositories.find((name) => id.startsWith(`${name}:`)) ?? (repositories[0] as string);
 }
 
-/** A session and the ids of the files that hold it, in their order. */
+/** A session, and the IDs of its files in order. */
 interface Located {
   readonly id: string;
   readonly blobs: readonly string[];
 }
 
-/** @returns those whose commit has their files */
+/** @returns sessions whose commit contains their files */
 async function locate(
   repository: PublicRepository,
   source: Source,
@@ -137,7 +133,6 @@ async function locate(
   return located;
 }
 
-/** The sessions, each read from the files that hold it. A file with several sessions is parsed once. */
 async function convert(
   repository: PublicRepository,
   format: Format,
@@ -182,7 +177,7 @@ async function writeLabels(
   }
 }
 
-/** A source in words: how many of its sessions are here, and what is wrong with the others. */
+/** How many sessions are here, and what is wrong with the others. */
 export function report(name: string, { repositories }: Pick<Source, 'repositories'>, fetched: Fetched): string {
   const { sessions, equal, different, missing } = fetched;
   return [
@@ -195,6 +190,6 @@ export function report(name: string, { repositories }: Pick<Source, 'repositorie
 }
 
 function messageOf(error: unknown): string {
-  // A broken format is told with many lines; which session it was helps more.
+  // The errors of a broken format have many lines; the session matters more.
   return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 160) ?? '';
 }

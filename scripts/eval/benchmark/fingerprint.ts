@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalText } from '../../../src/engine/values/canonical';
 import type { TraceCall } from '../traces';
 
-/** Equal for sessions whose calls are equal in all that is scored. Tells nothing of what they say. */
+/** Equal for sessions with the same scored calls. Reveals nothing of their text. */
 export function fingerprint(calls: readonly TraceCall[]): string {
   const hash = createHash('sha256');
   for (const call of calls) {

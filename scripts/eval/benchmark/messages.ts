@@ -1,17 +1,15 @@
 import { Conversation } from './conversation';
 import type { RecordedCall } from './recordedCall';
 
-/** One message of a recording that is a list of messages of the user, the model and the tools. */
 export interface Message {
-  /** `toolResult` is another word for `tool`; what else there is, such as `system`, says nothing of calls. */
+  /** `toolResult` is another word for `tool`; other roles, such as `system`, have no calls. */
   readonly role: string;
-  /** Calls that a message of the model makes, each with the id that its answer names. */
+  /** Each with the ID that its answer names. */
   readonly calls?: readonly (Parameters<Conversation['call']>[0] & { readonly id?: string | null | undefined })[];
-  /** What a message of a tool says. Without an id it answers the first call that has no answer. */
+  /** Of a tool. Without an ID, it answers the first call without an answer. */
   readonly answer?: Parameters<Conversation['answer']>[0] & { readonly id?: string | null | undefined };
 }
 
-/** The calls that messages tell of, in their order. */
 export function callsOfMessages(messages: Iterable<Message>): RecordedCall[] {
   const conversation = new Conversation();
   for (const { role, calls = [], answer } of messages) {

@@ -1,32 +1,28 @@
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 
-/** Long enough for a slow line; a repository that hangs must not hang the others for ever. */
+/** Long enough for a slow line, but a repository that hangs must not block the others forever. */
 const FETCH_MILLISECONDS = 20 * 60_000;
 const LARGEST_OUTPUT_BYTES = 1024 * 1024 * 1024;
-/** A server answers a request for a few hundred objects, not one for any number. */
+/** A server answers a request for a few hundred objects, but not for any number. */
 const OBJECTS_A_REQUEST = 200;
 
-/** What git says when something cannot be had; its other lines are about progress. */
+/** What git reports when something is unavailable. Its other lines show progress. */
 class GitError extends Error {}
 
 /**
- * A bare repository on this machine that holds of a public one only what was asked for: single commits, and of their
- * files single ones. `url.<base>.insteadOf` of the person's git configuration is heeded, as by every git command.
+ * A local bare repository with single commits and files of a public one. Respects `url.<base>.insteadOf` in the git
+ * configuration, like every git command.
  */
 export class PublicRepository {
   readonly #folder: string;
-  /** Undefined when objects may have come since they were listed. */
   #objects: ReadonlySet<string> | undefined;
 
   private constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /**
-   * @param folder of the bare repository; made when there is none
-   * @throws {GitError}
-   */
+  /** @param folder of the bare repository; created if necessary @throws {GitError} */
   static async open(folder: string, url: string): Promise<PublicRepository> {
     await mkdir(folder, { recursive: true });
     const repository = new PublicRepository(folder);
@@ -44,7 +40,7 @@ export class PublicRepository {
     return repository;
   }
 
-  /** @returns the ids of the files of a commit, by path. @throws {GitError} */
+  /** @returns IDs of a commit's files by path @throws {GitError} */
   async files(commit: string): Promise<Map<string, string>> {
     if (!(await this.#here()).has(commit)) {
       this.#objects = undefined;
@@ -60,7 +56,7 @@ export class PublicRepository {
     );
   }
 
-  /** Brings files here, by their ids, before they are read. One that cannot be had is found out when it is read. */
+  /** Fetches files by their IDs. An unavailable one is noticed when it is read. */
   async bring(ids: readonly string[]): Promise<void> {
     const here = await this.#here();
     const missing = ids.filter((id) => !here.has(id));
@@ -69,7 +65,7 @@ export class PublicRepository {
     }
   }
 
-  /** One that the server lacks makes it refuse all: halves are asked for until that one stands alone. */
+  /** The server refuses a request with one unknown object, so halves are requested until that object is alone. */
   async #bringSome(ids: readonly string[]): Promise<void> {
     this.#objects = undefined;
     try {
@@ -84,7 +80,7 @@ export class PublicRepository {
     }
   }
 
-  /** The texts of files that were brought here. @throws {GitError} when one of them could not be had */
+  /** @throws {GitError} if a file is unavailable */
   async read(ids: readonly string[]): Promise<string[]> {
     const here = await this.#here();
     if (ids.some((id) => !here.has(id))) {
@@ -99,7 +95,7 @@ export class PublicRepository {
     });
   }
 
-  /** The objects that are on this machine. To ask for a single one would make git fetch it by itself. */
+  /** Local objects. If asked for a single one, git would fetch it. */
   async #here(): Promise<ReadonlySet<string>> {
     if (this.#objects === undefined) {
       this.#objects = await this.#list();
@@ -125,7 +121,7 @@ export class PublicRepository {
           encoding: 'buffer',
           maxBuffer: LARGEST_OUTPUT_BYTES,
           timeout: FETCH_MILLISECONDS,
-          // Nobody is there to type a password.
+          // Nobody can type a password.
           env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
         },
         (error, stdout, stderr) => {
@@ -142,7 +138,7 @@ export class PublicRepository {
   }
 }
 
-/** What is before a place, and what is behind the one byte there. */
+/** What comes before a position, and what comes after its byte. */
 function cut(bytes: Buffer, at: number): [Buffer, Buffer] {
   return [bytes.subarray(0, at), bytes.subarray(at + 1)];
 }

@@ -1,7 +1,4 @@
-/**
- * `npx tsx scripts/eval/benchmark/publish.ts FOLDER SET`: takes the labels of a folder of labelled sessions into
- * `benchmark/SET`, without any text of the sessions.
- */
+/** `npx tsx scripts/eval/benchmark/publish.ts FOLDER SET`: copies a folder's labels without text to `benchmark/SET`. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupBy } from '../group';
@@ -37,7 +34,7 @@ async function main(folder: string, set: string): Promise<void> {
   writeLines(join(target, 'labels.jsonl'), labels);
 }
 
-/** The fields that the repository may hold, of those the ones that are said. */
+/** The fields that the repository may contain, if they have a value. */
 function labelOnly(episode: object): PublishedLabel {
   const said = Object.entries(episode).filter(([field, value]) => field in labelSchema.shape && value !== null);
   return labelSchema.parse({ by: 'model', ...Object.fromEntries(said) });

@@ -1,14 +1,14 @@
-/** Brings a recorded call into the form in which sessions are scored: long texts are cut, hashes are of the whole. */
+/** Converts a recorded call to the form that is scored: long texts are cut, and hashes are of the whole text. */
 import { createHash } from 'node:crypto';
 import type { TraceCall } from '../traces';
 import type { RecordedCall } from './recordedCall';
 
-/** How the long texts of a data set are cut. The hashes of its sessions are those of the cut form. */
+/** How a data set cuts long texts. The hashes of its sessions are of the cut form. */
 export interface Cut {
   readonly argument: (text: string) => string;
-  /** Null: answers are known by their hashes only. */
+  /** Null: answers are known only by their hashes. */
   readonly result: (text: string) => string | null;
-  /** Whether the times of the calls are left out. */
+  /** Whether times are left out. */
   readonly timeless?: boolean;
 }
 
@@ -21,7 +21,7 @@ const first = (text: string, characters: number): string =>
 
 const sha1 = (text: string): string => createHash('sha1').update(text, 'utf8').digest('hex');
 
-/** First characters only, with a hash of the whole behind arguments. */
+/** Only the first characters, and for arguments a hash of the whole text. */
 const beginnings = (argumentLimit: number): Cut => ({
   argument: (text) => {
     const characters = Array.from(text);
@@ -37,7 +37,7 @@ const bothEnds = (text: string): string => {
   return characters.length <= 700 ? text : `${characters.slice(0, 500).join('')}…${characters.slice(-180).join('')}`;
 };
 
-/** By the name that `sources.json` uses. */
+/** By the names in `sources.json`. */
 export const CUTS: Readonly<Record<string, Cut>> = {
   beginnings: beginnings(1200),
   'hashes of answers': {
@@ -59,15 +59,15 @@ export const CUTS: Readonly<Record<string, Cut>> = {
   'results only': { argument: (text) => text, result: (text) => bothEnds(first(text, 2000)) },
 };
 
-/** How much of an answer its shape is made of. */
+/** How much of an answer its shape covers. */
 const SHAPED_CHARACTERS = 20_000;
 
-/** Digits, letters and white space of every script count: the labelled shapes were made so. */
+/** Digits, letters, and white space of all scripts count, as when the shapes were labelled. */
 const HEXADECIMAL = /0x[0-9a-f]+|(?<![\p{L}\p{N}_])(?=[0-9a-f]*\p{Nd})[0-9a-f]{6,}(?![\p{L}\p{N}_])/giu;
 const NUMBER = /\p{Nd}+(?:[.,:]\p{Nd}+)*/gu;
 const WHITE_SPACE = /(?:(?!\ufeff)\s|[\x1c-\x1f\x85])+/g;
 
-/** Numbers, ids and colours blanked, white space made equal: what stays of an answer when only its values differ. */
+/** Blanks numbers, IDs, and colors, and unifies white space, so answers that differ only in values are equal. */
 function shapeOf(text: string): string {
   return first(text, SHAPED_CHARACTERS)
     .replace(/\x1b\[[0-9;]*[A-Za-z]/g, '')

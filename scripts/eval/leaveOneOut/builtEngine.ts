@@ -1,4 +1,4 @@
-/** The engine without some of its patterns, or with other constants, built anew: the engine itself has no way to. */
+/** Rebuilds the engine without some patterns or with other constants, which the engine itself can't do. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -15,17 +15,16 @@ const REPLACED = 'patterns that are left out';
 export type BuiltJudge = typeof Judge;
 export type BuiltRules = typeof Rules;
 
-/** @returns the engine when the rows with these IDs don't exist, and the constants have these values */
+/** The engine without the rows with these IDs, and with these constants. */
 export function builtJudge(constants: OtherConstants, patterns: readonly string[] = []): Promise<BuiltJudge> {
   return built<BuiltJudge>('builtJudge.ts', [withConstants(constants), leavingOut(patterns)]);
 }
 
-/** @returns the detectors when the constants of the rules have these values */
+/** The detectors with these constants. */
 export function builtRules(constants: OtherConstants): Promise<BuiltRules> {
   return built<BuiltRules>('builtRules.ts', [withConstants(constants)]);
 }
 
-/** The module of a file of this folder, bundled anew. */
 async function built<Module>(entry: string, plugins: Plugin[]): Promise<Module> {
   const folder = await mkdtemp(join(tmpdir(), 'tool-loop-guard-eval-'));
   try {
@@ -76,7 +75,7 @@ function leavingOut(patterns: readonly string[]): Plugin {
   };
 }
 
-/** A subject must keep a row; one that matches nothing stands for none. */
+/** A subject must keep a row; one that never matches replaces none at all. */
 function sourceWithout(patterns: readonly string[]): string {
   const original = JSON.stringify(PATTERN_FILE);
   return `

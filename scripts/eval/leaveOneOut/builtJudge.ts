@@ -1,14 +1,14 @@
-/** What {@link builtJudge} builds: an engine of its own, from the outcomes of the calls on. */
+/** What {@link builtJudge} builds: a separate engine that reads outcomes, too. */
 import type { RecordedCall } from '../../../src/engine/replay';
 import type { Firing } from '../score';
 import { recordedCalls, simulateCalls } from '../simulate';
 import type { Session } from '../traces';
 import { type Choice, configurationWith } from './tunable';
 
-/** Judges a session that is read anew. */
+/** Reads the session again. */
 export const judgeSession = (session: Session, choice: Choice): Firing[] => judgeCalls(recordedCalls(session), choice);
 
-/** Judges calls whose outcomes are known. */
+/** For calls whose outcomes are known. */
 export const judgeCalls = (calls: readonly RecordedCall[], choice: Choice): Firing[] =>
   simulateCalls(calls, configurationWith(choice)).map(({ index, severity, detector }) => ({
     index,

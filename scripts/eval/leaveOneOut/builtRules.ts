@@ -1,2 +1,2 @@
-/** What {@link builtRules} builds: the detectors alone, which judge evidence that another engine has collected. */
+/** What {@link builtRules} builds: only the detectors, which get evidence from another engine. */
 export { detectorsFor, strongestFinding } from '../../../src/engine/rules/registry';

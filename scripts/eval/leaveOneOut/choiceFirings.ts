@@ -1,4 +1,4 @@
-/** Judges all sessions with many choices of settings and constants, and each of them no more often than needed. */
+/** Judges all sessions with many choices of settings and constants, as rarely as possible. */
 import { argumentFactsOfCall } from '../../../src/engine/facts/callFacts';
 import type { RecordedCall } from '../../../src/engine/replay';
 import { groupBy } from '../group';
@@ -12,12 +12,12 @@ import { type Choice, choiceKey, constantsIn } from './tunable';
 interface Prepared {
   readonly session: Session;
   readonly calls: readonly RecordedCall[];
-  /** Only then can a measure of time make a difference. */
+  /** Whether time limits can make a difference. */
   readonly isTimed: boolean;
   isEventful: boolean;
 }
 
-/** All sessions, judged with each of some choices. */
+/** Judges all sessions with each choice. */
 export type FiringsOf = (choices: readonly Choice[]) => Promise<readonly (readonly SessionFirings[])[]>;
 
 export function choiceFirings(sessions: readonly Session[]): FiringsOf {
@@ -62,7 +62,7 @@ function preparedFrom(session: Session): Prepared {
   return { session, calls, isTimed, isEventful: false };
 }
 
-/** The constants of the ledger are measures of time. */
+/** The ledger's constants are time limits. */
 const hasTimes = (choice: Choice): boolean => Object.keys(constantsIn(choice, 'ledger')).length > 0;
 
 function withoutTimes(choice: Choice): Choice {
@@ -75,7 +75,7 @@ async function variantWith(choice: Choice): Promise<Variant> {
   return Object.keys(constants).length === 0 ? variantOf(choice) : variantOf(choice, await builtRules(constants));
 }
 
-/** Keeps what was judged, as several folds ask for the same choices. */
+/** A cache, because several folds ask for the same choices. */
 export function remembered(firings: FiringsOf): FiringsOf {
   const known = new Map<string, readonly SessionFirings[]>();
   return async (choices) => {

@@ -1,9 +1,9 @@
-/** The numbers beside the settings by which the engine decides, read from its sources: none is listed by hand. */
+/** Numbers that the engine decides by in addition to settings, read from its sources, so none is listed by hand. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { DETECTOR_IDS, type DetectorId } from '../../../src/engine/rules/registry';
 
-/** What it counts and compares, and what it takes for a wait, a pause, or one answer of the model. */
+/** What it counts and compares, and what it regards as a wait, a pause, or one answer. */
 const FOLDERS = ['rules', 'ledger'] as const;
 
 const CONSTANT = /^(?:export )?const (\w+) = ([\d_.]+);/gm;
@@ -32,12 +32,12 @@ function constantsIn(folder: Constant['folder'], module: string): [string, Const
     .map((constant) => [`${folder}/${module}.${constant.name}`, constant]);
 }
 
-/** @returns the detectors that count with a constant of the rules: in their own file, or in one that it imports */
+/** The detectors that use a constant, in their own file or in one that it imports. */
 export function detectorsWith({ file }: Constant): readonly DetectorId[] {
   return DETECTOR_IDS.filter((id) => importedBy(id).has(basename(file, '.ts')));
 }
 
-/** A module of the rules, and those that it imports. */
+/** Includes the module itself. */
 function importedBy(module: string, known = new Set<string>()): ReadonlySet<string> {
   if (!known.has(module)) {
     known.add(module);
@@ -47,10 +47,10 @@ function importedBy(module: string, known = new Set<string>()): ReadonlySet<stri
   return known;
 }
 
-/** Other values of constants, by their IDs. */
+/** By ID. */
 export type OtherConstants = Readonly<Record<string, number>>;
 
-/** @returns the source of each file that has one of the constants, with their other values */
+/** The source of each file with one of the constants, with the new values. */
 export function sourcesWith(others: OtherConstants): ReadonlyMap<string, string> {
   const sources = new Map<string, string>();
   for (const [id, value] of Object.entries(others)) {

@@ -1,28 +1,27 @@
 /**
- * Leave one source out: the settings are chosen on all sources but one and measured on that one. The sum over all
- * sources is closer to what an unseen source would show than the score of settings that saw every source.
+ * Leave one source out: settings are chosen on all other sources and measured on that one. The sum over all sources is
+ * closer to the result for an unseen source than the score of settings that were chosen on every source.
  */
 import { bySource } from '../group';
 import { score, type SessionFirings } from '../score';
 import type { Episode, Span } from '../traces';
 import { type Choice, choiceKey, neighbours, TUNABLE } from './tunable';
 
-/** What is at hand: how the engine fires with choices of settings, and what people say of the sessions. */
+/** How the engine fires with choices of settings, and the labels of the sessions. */
 export interface Labelled {
-  /** All sessions, judged with each of these choices. */
+  /** Judges all sessions with each choice. */
   readonly firings: (choices: readonly Choice[]) => Promise<readonly (readonly SessionFirings[])[]>;
   readonly episodes: readonly Episode[];
   readonly candidates: readonly Span[];
 }
 
-/** A source, the settings chosen without it, and what they do on it. */
 export interface Fold {
   readonly source: string;
   readonly choice: Choice;
   readonly sessions: readonly SessionFirings[];
 }
 
-/** Sources that are variants of one another are left out together: tasks and tools are the same. */
+/** Variants of a source have the same tasks and tools, so they are left out together. */
 const VARIANTS: readonly (readonly [beginning: string, together: string])[] = [
   ['agentdojo-', 'AgentDojo'],
   ['tau', 'tau-bench'],
@@ -34,12 +33,11 @@ const VARIANTS: readonly (readonly [beginning: string, together: string])[] = [
 export const foldOf = (source: string): string =>
   VARIANTS.find(([beginning]) => source.startsWith(beginning))?.[1] ?? source;
 
-/** What a false alarm costs, measured in loops found: a wrong stop costs more trust than a wrong warning. */
+/** The cost of a false alarm in loops found: a wrong stop costs more trust than a wrong warning. */
 const PRICES = { hint: { hard: 3, clean: 0.1 }, block: { hard: 10, clean: 2 } } as const;
 
 type Severity = keyof typeof PRICES;
 
-/** What is added up over the sources. */
 interface Counts {
   readonly found: number;
   readonly loops: number;
@@ -50,10 +48,9 @@ interface Counts {
 }
 
 /**
- * Each setting is tried with the others at their defaults, so that all folds ask for the same few choices. The best
- * values are then taken together, unless a single one of them, or none, does better. Between equally good values the
- * default stays.
- * @returns one fold for each source, or for several that are variants
+ * Tries each setting with the others at their defaults, so all folds ask for the same few choices. The best values are
+ * then combined, unless a single one or the defaults do better. The default wins a tie.
+ * @returns one fold per source, or per group of variants
  */
 export async function leaveOneOut(labelled: Labelled): Promise<Fold[]> {
   const tried = [...TUNABLE.keys()].map((name) => neighbours({}, name));
@@ -76,10 +73,9 @@ export async function leaveOneOut(labelled: Labelled): Promise<Fold[]> {
   }));
 }
 
-/** The defaults. */
 const NONE: Choice = {};
 
-/** The first of those that are worth most; {@link NONE} where that is the defaults. */
+/** The first of the most valuable choices. */
 function best(choices: readonly Choice[], worth: (choice: Choice) => number): Choice {
   let found = NONE;
   let most = -Infinity;
@@ -92,7 +88,7 @@ function best(choices: readonly Choice[], worth: (choice: Choice) => number): Ch
   return found;
 }
 
-/** Loops found, less the price of the false alarms, over all sources but one. */
+/** Loops found, less the price of false alarms, over all sources but one. */
 async function worthOf(
   choices: readonly Choice[],
   { firings, episodes, candidates }: Labelled,

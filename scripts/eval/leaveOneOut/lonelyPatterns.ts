@@ -1,9 +1,9 @@
-/** The patterns that match in the sessions of a single source: only that source taught them. */
+/** Patterns that match in the sessions of only one source, and so were learned from it alone. */
 import { PATTERN_SUBJECTS } from '../../patternSubjects';
 import { textsFor } from '../patternTexts';
 import type { Session } from '../traces';
 
-/** @returns by what `foldOf` calls a source, the IDs of the rows that match nowhere else */
+/** @returns by fold, the IDs of rows that match nowhere else */
 export function lonelyPatterns(
   sessions: readonly Session[],
   foldOf: (source: string) => string,
@@ -20,7 +20,7 @@ export function lonelyPatterns(
   for (const { source, calls } of sessions) {
     const fold = foldOf(source);
     for (const call of calls) {
-      // Two sources are enough to know that a row is not lonely.
+      // A row with two sources isn't lonely.
       const open = rows.filter(({ seen }) => seen.size < 2 && !seen.has(fold));
       for (const reads of kindsOfText) {
         const asking = open.filter((row) => row.reads === reads);

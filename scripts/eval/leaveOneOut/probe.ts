@@ -1,7 +1,4 @@
-/**
- * Judges a session with many choices at once. While a session is replayed, what a call is judged by depends on no
- * limit: so it is collected once, and counted with each choice.
- */
+/** Judges a session with many choices at once: evidence in a replay depends on no limit, so it is collected once. */
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
 import { Guidance } from '../../../src/engine/decision/guidance';
 import type { Evidence } from '../../../src/engine/ledger/evidence';
@@ -23,17 +20,16 @@ import { type Choice, configurationWith, detectorsOf, keenests } from './tunable
 
 type SettingsFor = ConversationSettings['settingsFor'];
 
-/** The settings of a choice, and the rules that it is judged by. */
 export interface Variant {
   readonly settingsFor: SettingsFor;
   readonly rules: BuiltRules;
-  /** The detectors that find something else than usual; undefined: any. */
+  /** Detectors that may find something else than by default; undefined: all. */
   readonly concerns: ReadonlySet<DetectorId> | undefined;
 }
 
 const USUAL_RULES: BuiltRules = { detectorsFor, strongestFinding };
 
-/** @param rules those with the constants of the choice */
+/** @param rules with the constants of the choice */
 export function variantOf(choice: Choice, rules = USUAL_RULES): Variant {
   return { settingsFor: settingsWith(choice), rules, concerns: detectorsOf(withoutWindow(choice)) };
 }
@@ -48,25 +44,23 @@ function settingsWith(choice: Choice): SettingsFor {
   return new ConversationSettings(() => configuration).settingsFor;
 }
 
-/** How many calls count with a choice. */
+/** How many calls count. */
 export function windowOf(choice: Choice): number {
   const { values } = settingsWith(choice)({ conversationId: REPLAYED, tool: '', parsed: {}, model: undefined });
   return Math.max(values.windowSize, callsNeeded(values));
 }
 
 const USUAL = variantOf({});
-/** By detector, the settings with which it finds most. */
+/** By detector, the settings that find the most. */
 const KEEN = DETECTOR_IDS.map((id) => [id, keenests(id).map(settingsWith)] as const);
 
-/** What came of a session. */
 export interface Probed {
-  /** By variant. */
   readonly firings: readonly (readonly Firing[])[];
-  /** False: no limit and no measure of time would make a difference. */
+  /** False: no limit and no time limit would make a difference. */
   readonly isEventful: boolean;
 }
 
-/** Plays a session to the guard, which finds nothing itself, and asks each variant about each call. */
+/** Plays a session to a guard without detectors, and asks each variant about each call. */
 export function probe(calls: readonly RecordedCall[], windowSize: number, variants: readonly Variant[]): Probed {
   const judged = variants.map((variant) => ({
     variant,
@@ -88,7 +82,7 @@ export function probe(calls: readonly RecordedCall[], windowSize: number, varian
     const usual = findingsWith(evidence, USUAL, question);
     for (const { variant, firings, guidance } of judged) {
       const { concerns, rules } = variant;
-      // Another constant may find more than the keenest settings do.
+      // Another constant may find more than the keenest settings.
       const isUsual = rules === USUAL_RULES && concerns !== undefined && ![...concerns].some((id) => keen.has(id));
       const finding = strongestOf(isUsual ? usual : findingsWith(evidence, variant, question, usual));
       const told = guidanceOf(guidance, evidence.agent);
@@ -119,7 +113,7 @@ function guidanceOf(known: Map<string, Guidance>, agent = ''): Guidance {
   return guidance;
 }
 
-/** Detectors that count enough for the settings with which they find most. */
+/** Detectors that would find something with their keenest settings. */
 function keenDetectors(evidence: Evidence, question: Parameters<SettingsFor>[0]): ReadonlySet<DetectorId> {
   const found = new Set<DetectorId>();
   for (const [id, settings] of KEEN) {
@@ -137,7 +131,7 @@ function keenDetectors(evidence: Evidence, question: Parameters<SettingsFor>[0])
 
 type Findings = ReadonlyMap<DetectorId, ReturnType<typeof strongestFinding>>;
 
-/** @param usual of detectors that the variant does not concern */
+/** @param usual of detectors that the variant doesn't concern */
 function findingsWith(
   evidence: Evidence,
   { settingsFor, rules, concerns }: Variant,
@@ -157,13 +151,13 @@ function findingsWith(
   );
 }
 
-/** As {@link strongestFinding} chooses. */
+/** Chooses like {@link strongestFinding}. */
 function strongestOf(findings: Findings): ReturnType<typeof strongestFinding> {
   const found = [...findings.values()].filter((finding) => finding !== undefined);
   return found.find(({ certainty }) => certainty === 'certain') ?? found[0];
 }
 
-/** Detectors that only ask: one for calls, one for waits, one for moments. */
+/** Detectors that only pass evidence on: one for calls, one for waits, one for moments. */
 function probes(detect: (evidence: Evidence) => undefined): readonly RegisteredDetector[] {
   const watchers = [{}, { watchesWaits: true }, { watchesMoments: true }];
   return watchers.map((watches) => ({ ...watches, id: 'repeat', detect })) as unknown as readonly RegisteredDetector[];

@@ -1,14 +1,14 @@
-/** All recorded sessions together, as the folds need them. */
+/** All recorded sessions, for the folds. */
 import type { DataSet } from '../dataSet';
 import { type Episode, readCandidates, readEpisodes, readSessions, type Session, type Span } from '../traces';
 
-/** IDs begin with the name of the data set: two sets may have a session of the same source and ID. */
+/** IDs begin with the data set, because two sets may have a session with the same source and ID. */
 export interface Recordings {
   readonly sessions: readonly Session[];
   readonly episodes: readonly Episode[];
-  /** Calls outside of these are clean. */
+  /** Calls outside these are clean. */
   readonly candidates: readonly Span[];
-  /** IDs of those that were read from end to end. */
+  /** IDs of sessions that were read from end to end. */
   readonly whole: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Prints what the settings and patterns do on sources that they were not chosen on. */
+/** Prints how settings and patterns do on sources that they weren't chosen on. */
 import type { DataSet } from '../dataSet';
 import { groupBy } from '../group';
 import { score, type SessionFirings } from '../score';
@@ -12,7 +12,7 @@ import { lonelyPatterns } from './lonelyPatterns';
 import { readRecordings, type Recordings } from './recordings';
 import { choiceKey, constantsIn } from './tunable';
 
-/** What was measured on left-out sources: hints, warnings, then stops. */
+/** Measured on left-out sources: hints, warnings, then stops. */
 export interface LeftOut {
   readonly title: string;
   readonly spans: readonly Row[];
@@ -25,9 +25,8 @@ export const LEFT_OUT_TITLES = ['settings only', 'settings and patterns'] as con
 const SEVERITIES = ['hint', 'warn', 'block'] as const;
 
 /**
- * Folds of all data sets together: a source is left out of the choice wherever its sessions are.
- * @returns the sum over all sources, each measured with settings that were chosen without it; the second time also
- * without the patterns that match nowhere else
+ * Folds of all data sets together: a source is left out wherever its sessions are.
+ * @returns the sum over all sources, each with settings chosen without it, then also without lonely patterns
  */
 export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<LeftOut[]> {
   const recordings = await readRecordings(sets);
@@ -53,7 +52,7 @@ export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<LeftOu
   return measured;
 }
 
-/** The folds again, each source judged by an engine without the patterns that match in no other one. */
+/** The folds again, each without the patterns that match only in its source. */
 async function withoutLonely(
   folds: readonly Fold[],
   { sessions }: Recordings,

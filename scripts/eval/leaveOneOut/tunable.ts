@@ -1,7 +1,4 @@
-/**
- * What is chosen on recorded sessions, and the values that are tried for each: all settings of the registry, and all
- * numbers in the sources of the rules and the ledger.
- */
+/** What is chosen on recorded sessions, and the values to try: all settings, and all numbers in rules and ledger. */
 import { DETECTOR_IDS, DETECTOR_SETTINGS, detectorOf, type DetectorId } from '../../../src/engine/rules/registry';
 import type { Setting } from '../../../src/engine/rules/setting';
 import type { Configuration } from '../../../src/core/settings/configuration';
@@ -11,17 +8,16 @@ import { type Constant, CONSTANTS, detectorsWith, type OtherConstants } from './
 
 export type Value = string | number | boolean;
 
-/** Settings as a person would write them, and constants by their IDs; what is left out has its default. */
+/** Settings as in a settings file, and constants by ID; others have their defaults. */
 export type Choice = Readonly<Record<string, Value>>;
 
-/** Up to here, the next whole numbers are tried. */
 const SMALL = 8;
 const SMALLER = 0.5;
 const LARGER = 1.5;
-/** Steps of a number between 0 and 1. */
+/** For a number between 0 and 1. */
 const STEPS = [-0.1, -0.05, 0.05];
 
-/** By name, the default first. What has a single value is left out: a limit that is off stays off. */
+/** By name, the default first. Without entries that have a single value: a limit that is off stays off. */
 export const TUNABLE: ReadonlyMap<string, readonly Value[]> = new Map(
   [
     ...Object.entries({ ...DETECTOR_SETTINGS, windowSize: rowOf('windowSize').value as Setting }).map(
@@ -31,18 +27,18 @@ export const TUNABLE: ReadonlyMap<string, readonly Value[]> = new Map(
   ].filter(([, values]) => values.length > 1),
 );
 
-/** The part of a choice that a person could set. */
+/** Without constants. */
 export function settingsIn(choice: Choice): Choice {
   return Object.fromEntries(Object.entries(choice).filter(([name]) => !CONSTANTS.has(name)));
 }
 
-/** What holds for a person who set a choice. */
+/** As if the user had set the choice. */
 export function configurationWith(choice: Choice): Configuration {
   const defaults = parseConfiguration({});
   return { ...defaults, tiers: [{ origin: { kind: 'user' }, values: settingsIn(choice) }, ...defaults.tiers] };
 }
 
-/** The constants that differ from their defaults, of one folder or of all. */
+/** Of one folder, or of all. */
 export function constantsIn(choice: Choice, folder?: Constant['folder']): OtherConstants {
   const isOf = ([name, value]: [string, Value]): boolean => {
     const constant = CONSTANTS.get(name);
@@ -66,7 +62,6 @@ function valuesOf(setting: Setting): readonly Value[] {
   }
 }
 
-/** The values next to a number. */
 function near(usual: number): number[] {
   if (!Number.isInteger(usual)) {
     return STEPS.map((step) => Number((usual + step).toFixed(2)));
@@ -81,12 +76,12 @@ function within(
   return values.filter((value) => value >= least && value <= most);
 }
 
-/** All choices that differ from this one in a single setting, and this one. */
+/** This choice, and all that differ from it in one setting. */
 export function neighbours(choice: Choice, name: string): Choice[] {
   return (TUNABLE.get(name) ?? []).map((value) => ({ ...choice, [name]: value }));
 }
 
-/** The detectors that a choice concerns; undefined: all of them. */
+/** Undefined: all. */
 export function detectorsOf(choice: Choice): ReadonlySet<DetectorId> | undefined {
   const concerned = Object.keys(choice).map((name) => {
     const constant = CONSTANTS.get(name);
@@ -97,7 +92,7 @@ export function detectorsOf(choice: Choice): ReadonlySet<DetectorId> | undefined
   return concerned.every((ids) => ids.length > 0) ? new Set(concerned.flat()) : undefined;
 }
 
-/** The values of a detector's settings with which it finds most: one choice for each measure that it has. */
+/** The values that find the most: one choice for each of a detector's measures. */
 export function keenests(detector: DetectorId): Choice[] {
   const own = [...TUNABLE].filter(([name]) => name in detectorOf(detector).settings);
   const limits = own.map(([name, values]) => [name, keenestOf(name, values)]);
@@ -106,14 +101,14 @@ export function keenests(detector: DetectorId): Choice[] {
   return [keenest, ...measures.flatMap(([name, values]) => values.map((value) => ({ ...keenest, [name]: value })))];
 }
 
-/** Of limits the lowest; of lengths the longest. */
+/** The lowest limit, or the longest length. */
 function keenestOf(name: string, values: readonly Value[]): Value {
   const numbers = values.filter((value) => typeof value === 'number');
   const [usual = 0] = values;
   return numbers.length === 0 ? usual : name === 'maxPatternLength' ? Math.max(...numbers) : Math.min(...numbers);
 }
 
-/** Equal for choices that mean the same. */
+/** Equal for choices with the same meaning. */
 export function choiceKey(choice: Choice): string {
   return Object.entries(choice)
     .map(([name, value]) => `${name}=${value}`)

@@ -19,7 +19,7 @@ const runSchema = z.object({
   ),
 });
 
-/** AgentDojo: one run a file, messages with calls, tool messages in the order of the calls. */
+/** AgentDojo: one run per file, messages with calls, tool messages in the order of the calls. */
 export const agentDojo: Format = {
   fileOf: (id) => `runs/${id}.json`,
   read: (text) => {

@@ -24,16 +24,15 @@ const lineSchema = z.object({
   message: z.object({ id: z.string().nullish(), content: z.union([z.string(), z.array(z.unknown())]) }),
 });
 
-/** What the user wrote while the model was at work. */
+/** What the user wrote while the model was working. */
 const queuedSchema = z.object({
   type: z.literal('attachment'),
   attachment: z.object({ type: z.literal('queued_command'), prompt: z.unknown() }),
 });
 
 /**
- * A transcript of Claude Code. Calls of sub-agents are left out: they are conversations of their own.
- * @param countsSummaries whether the summary of a compacted conversation is a message of the user, as in the
- * first labelled set
+ * Calls of subagents are left out, because they are separate conversations.
+ * @param countsSummaries whether the summary of a compacted conversation is a message, as in the first labelled set
  */
 export function claudeCodeCalls(lines: readonly unknown[], countsSummaries: boolean): RecordedCall[] {
   const conversation = new Conversation();
@@ -65,7 +64,7 @@ export function claudeCodeCalls(lines: readonly unknown[], countsSummaries: bool
 
 const stampSchema = z.object({ timestamp: z.string() });
 
-/** What was written while the model was at work stands in the file where it was read, which is later. */
+/** Text that was written while the model was working is in the file where it was read, which is later. */
 function inOrderOfTime(lines: readonly unknown[]): unknown[] {
   let last = 0;
   const timed = lines.map((line): [number, unknown] => {
@@ -101,8 +100,8 @@ function note(
   }
 }
 
-/** What the harness says by itself when a task in the background has ended. */
+/** What the harness adds when a background task has ended. */
 export const isNotice = (text: string): boolean => text.startsWith('<task-notification>');
 
-/** How the summary of a compacted conversation begins where nothing else tells it from a message. */
+/** The beginning is all that distinguishes the summary of a compacted conversation from a message. */
 export const isSummary = (text: string): boolean => text.startsWith('This session is being continued');

@@ -4,7 +4,6 @@ import type { RecordedCall } from '../recordedCall';
 import { jsonOrText, spacedJson, textOfParts } from './parts';
 import { timeOf } from './time';
 
-/** The kinds of calls, each in its own words. */
 const callSchema = z.union([
   z
     .object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: z.string() })
@@ -15,7 +14,7 @@ const callSchema = z.union([
   z
     .object({ type: z.literal('tool_search_call'), call_id: z.string(), arguments: z.unknown() })
     .transform((item) => ({ id: item.call_id, name: item.type, sent: item.arguments })),
-  // The model's service searches by itself: no answer is told.
+  // The model's service searches, and no answer is recorded.
   z
     .object({ type: z.literal('web_search_call'), action: z.unknown().optional() })
     .transform((item) => ({ id: undefined, name: item.type, sent: item.action ?? {} })),
@@ -42,11 +41,10 @@ const lineSchema = z.object({
 
 const userMessageSchema = z.object({ type: z.literal('user_message') });
 
-/** A transcript of Codex. */
 export function codexCalls(lines: readonly unknown[]): RecordedCall[] {
   const conversation = new Conversation(1);
   const agent = subAgentOf(lines);
-  // Answers of the model have no id: one begins with the call after a message of the user or after outputs of tools.
+  // The model's answers have no ID: one begins with the first call after a user message or after outputs of tools.
   let isAnswered = true;
   for (const value of lines) {
     const line = lineSchema.safeParse(value).data;
@@ -74,10 +72,10 @@ export function codexCalls(lines: readonly unknown[]): RecordedCall[] {
   return conversation.calls;
 }
 
-/** Only the beginning is looked at: a script tells of many commands, and its later ones may be tries. */
+/** Only the beginning counts: a script reports many commands, and its later ones may be attempts. */
 const TELLING_CHARACTERS = 600;
 
-/** Whether a command that the tool ran failed; other failures are not told apart from answers. */
+/** Whether the command failed. Other failures look like answers. */
 const tellsFailure = (result: string): boolean =>
   /^Exit code: [1-9]|"exit_code": ?[1-9]/.test(result.slice(0, TELLING_CHARACTERS));
 
@@ -86,7 +84,7 @@ const sessionSchema = z.object({
   payload: z.object({ source: z.object({ subagent: z.unknown() }) }),
 });
 
-/** What the session says of its sub-agent, if it is one's. The labelled form has the beginning of that. */
+/** How the session describes its subagent, if any. The labelled form contains only the beginning. */
 function subAgentOf([first]: readonly unknown[]): string | undefined {
   const subAgent = sessionSchema.safeParse(first).data?.payload.source.subagent;
   return subAgent === undefined ? undefined : spacedJson(subAgent).slice(0, 120);

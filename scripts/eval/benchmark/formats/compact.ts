@@ -23,15 +23,11 @@ const callSchema = z.object({
 
 const textSchema = z.object({ text: z.string() });
 
-/** Whether a line, parsed, is of the compact form. */
 export function isCompact(line: unknown): boolean {
   return lineSchema.safeParse(line).success;
 }
 
-/**
- * The compact form that Entire publishes of the transcript of any agent: each call with its answer, and nothing that
- * tells when the answer came.
- */
+/** Entire's compact form of any agent's transcript: each call with its answer, but not when the answer came. */
 export function compactCalls(lines: readonly unknown[]): RecordedCall[] {
   const conversation = new Conversation(0, false);
   for (const value of lines) {
@@ -60,6 +56,6 @@ function noteCall(
 ): void {
   conversation.call({ name, arguments: input, timestamp }, id);
   const said = textOfParts(result?.output);
-  // An empty answer and none are written alike.
+  // An empty answer and a missing one look the same.
   conversation.answer({ result: said === '' ? undefined : said, isError: result?.status === 'error' }, id);
 }

@@ -4,7 +4,7 @@ import type { RecordedCall } from '../recordedCall';
 import { spacedJson } from './parts';
 import { timeOf } from './time';
 
-/** A sub-agent's events name it by the call that started it, in one of two places. */
+/** A subagent's events name the call that started it, in one of two places. */
 const ofSubAgent = { parentToolCallId: z.string().optional() };
 
 const dataSchemas = [
@@ -30,15 +30,12 @@ const eventSchema = z
   .object({ timestamp: z.string().optional(), agentId: z.string().optional() })
   .and(z.discriminatedUnion('type', dataSchemas));
 
-/**
- * The events of a session of Copilot CLI. Its sub-agents share the file.
- * @param agent the id of the call that started the sub-agent whose calls are meant; undefined: the agent's own
- */
+/** Subagents share the file. @param agent ID of the call that started the subagent; undefined: the agent itself */
 export function copilotCliCalls(lines: readonly unknown[], agent: string | undefined): RecordedCall[] {
   const conversation = new Conversation(0, agent === undefined);
   for (const line of lines) {
     const event = eventSchema.safeParse(line).data;
-    // The labelled form counts the answers of all agents of the file in one row.
+    // The labelled form counts the answers of all agents of the file together.
     if (event?.type === 'assistant.message') {
       conversation.assistant(event.data.messageId);
     } else if (event !== undefined && (event.data.parentToolCallId ?? event.agentId) === agent) {
@@ -56,7 +53,7 @@ function note(
   const time = timeOf(event.timestamp);
   switch (event.type) {
     case 'user.message':
-      // What has a source was written by the harness.
+      // With a source, it was written by the harness.
       if (event.data.source === undefined) {
         conversation.user();
       }

@@ -7,13 +7,10 @@ import { geminiCliCalls, isGeminiCli } from './geminiCli';
 import { openCodeCalls } from './openCode';
 import { piCalls } from './pi';
 
-/**
- * A checkpoint of Entire: the transcript of a session as its agent wrote it, whatever agent that is. Where it stands is
- * said with the session, for a session has many checkpoints.
- */
+/** A checkpoint of Entire: a transcript as its agent wrote it. A session has many checkpoints, so it says which. */
 export const entire: Format = formatOf(false);
 
-/** The same, read as the first labelled set was: the summary of a compacted conversation is a message of the user. */
+/** The same, but the summary of a compacted conversation is a user message, as in the first labelled set. */
 export const entireWithSummaries: Format = formatOf(true);
 
 function formatOf(countsSummaries: boolean): Format {
@@ -44,9 +41,9 @@ function callsOf(lines: readonly unknown[], countsSummaries: boolean): RecordedC
   return isCompact(lines[0]) ? compactCalls(lines) : claudeCodeCalls(lines, countsSummaries);
 }
 
-/** A session that was published in parts has lines in common among them. */
+/** Parts of a session that was published in parts share lines. */
 function linesOf(text: string): unknown[] {
-  // An empty line, or the last one of a session that goes on, is no JSON.
+  // An empty line, or the last one of a session that continues, isn't JSON.
   return [...new Set(text.split('\n'))].map(json).filter((line) => line !== undefined);
 }
 

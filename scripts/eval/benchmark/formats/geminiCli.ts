@@ -20,12 +20,11 @@ const sessionSchema = z.object({
   ),
 });
 
-/** Whether a file, parsed, is a session of Gemini CLI. */
 export function isGeminiCli(value: unknown): boolean {
   return sessionSchema.safeParse(value).success;
 }
 
-/** A session of Gemini CLI: each message of the model holds its calls, and each call its answer. */
+/** Each message of the model contains its calls, and each call its answer. */
 export function geminiCliCalls(value: unknown): RecordedCall[] {
   const conversation = new Conversation();
   for (const { type, timestamp, toolCalls } of sessionSchema.parse(value).messages) {

@@ -10,7 +10,7 @@ import { tauBench } from './tauBench';
 import { terminalBench } from './terminalBench';
 import { vsCodeChat } from './vsCodeChat';
 
-/** By the name that `sources.json` uses. */
+/** By the names in `sources.json`. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   agentDojo,
   enigma,

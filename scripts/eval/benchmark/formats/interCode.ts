@@ -13,7 +13,7 @@ const runsSchema = z.record(
   }),
 );
 
-/** The one tool that each environment has, and the name of its argument. */
+/** The only tool of each environment, and the name of its argument. */
 const TOOLS: Readonly<Record<string, readonly [string, string]>> = {
   ic_sql: ['execute_sql', 'query'],
   ic_bash: ['bash', 'command'],
@@ -21,7 +21,7 @@ const TOOLS: Readonly<Record<string, readonly [string, string]>> = {
   ic_ctf: ['bash', 'command'],
 };
 
-/** InterCode: many runs a file, each a list of actions and a list of what was observed. */
+/** InterCode: many runs per file, each a list of actions and a list of observations. */
 export const interCode: Format = {
   fileOf: (id) => `/${id.slice(0, id.lastIndexOf('/'))}.json`,
   read: (text) => {

@@ -29,7 +29,7 @@ const resultSchema = z.object({
 
 type Message = z.output<typeof messageSchema>;
 
-/** The agent of the NYU CTF benchmark: one run a file, each message with its time. */
+/** The agent of the NYU CTF benchmark: one run per file, each message with its time. */
 export const nyuCtf: Format = {
   fileOf: (id) => `transcripts/${id}.json`,
   read: (text) => {
@@ -48,7 +48,7 @@ const callsOf = (messages: readonly Message[]): RecordedCall[] =>
     })),
   );
 
-/** The messages without the exchange that shows how tools are used, and without the second copies of results. */
+/** Leaves out the exchange that shows how to use tools, and second copies of results. */
 function madeByTheModel(messages: readonly Message[]): Message[] {
   let isDemonstration = false;
   return messages.filter(({ role, content }) => {
@@ -63,7 +63,7 @@ function madeByTheModel(messages: readonly Message[]): Message[] {
   });
 }
 
-/** Only an object counts as arguments; another value stays the text it was sent as. */
+/** Only an object counts as arguments; any other value stays the text that was sent. */
 function argumentsOf(sent: unknown): unknown {
   const parsed = jsonOrText(sent);
   return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : sent;

@@ -16,12 +16,12 @@ const toolSchema = z.object({
 });
 
 const exportSchema = z.object({
-  /** The session that started this one as its sub-agent's. */
+  /** The session that started this one as a subagent. */
   info: z.object({ parentID: z.string().optional() }).optional(),
   messages: z.array(z.object({ info: z.looseObject({ role: z.string() }), parts: z.array(z.unknown()) })),
 });
 
-/** An export of OpenCode: messages whose parts hold each call with its answer. */
+/** Messages whose parts contain each call with its answer. */
 export function openCodeCalls(value: unknown): RecordedCall[] {
   const conversation = new Conversation();
   const { info: session, messages } = exportSchema.parse(value);

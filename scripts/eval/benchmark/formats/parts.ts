@@ -1,4 +1,4 @@
-/** The text of an answer that is a text or a list of parts. Parts without text stand as JSON, as Python writes it. */
+/** Parts without text become JSON as Python writes it. */
 export function textOfParts(content: unknown): string {
   return Array.isArray(content) ? content.map(textOfPart).join('\n') : typeof content === 'string' ? content : '';
 }
@@ -9,7 +9,7 @@ function textOfPart(part: unknown): string {
     : spacedJson(part);
 }
 
-/** JSON with a space behind each comma and colon: the labelled hashes are of texts in that form. */
+/** JSON with a space after each comma and colon, as the labelled hashes require. */
 export function spacedJson(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map(spacedJson).join(', ')}]`;
@@ -21,7 +21,7 @@ export function spacedJson(value: unknown): string {
     : (JSON.stringify(value) ?? 'null');
 }
 
-/** Arguments are sent as JSON; what is none stays the text it is. */
+/** Arguments are sent as JSON; anything else stays text. */
 export function jsonOrText(sent: unknown): unknown {
   if (typeof sent !== 'string') {
     return sent;

@@ -17,17 +17,16 @@ const lineSchema = z.object({
 
 const callSchema = z.object({ type: z.literal('toolCall'), id: z.string(), name: z.string(), arguments: z.unknown() });
 
-/** Written by newer versions when a call begins, which may be before the message that asks for it is written. */
+/** Newer versions write this when a call begins, perhaps before the message that asks for it. */
 const startSchema = z.object({
   type: z.literal('custom'),
   customType: z.literal('tool_execution_start'),
   data: z.object({ toolCallId: z.string(), startedAt: z.string() }),
 });
 
-/** With what the session of a task begins that another session gave out. The labelled form calls it so. */
+/** The beginning of a session with a task that another session gave out, as the labelled form names it. */
 const initSchema = z.object({ type: z.literal('session_init') });
 
-/** A session of Pi. */
 export function piCalls(lines: readonly unknown[]): RecordedCall[] {
   const agent = lines.some((line) => initSchema.safeParse(line).success) ? 'omp-task' : undefined;
   const starts = new Map(
@@ -48,7 +47,7 @@ export function piCalls(lines: readonly unknown[]): RecordedCall[] {
   );
 }
 
-/** A call that waits for others begins later than its message is written; when it was made is what counts. */
+/** A waiting call begins after its message is written; what counts is when it was made. */
 const earlier = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 

@@ -5,7 +5,7 @@ const runSchema = z.object({
   trajectory: z.array(z.object({ action: z.string(), observation: z.string().nullish() })),
 });
 
-/** What the agent's own commands are called; every other action is a command for the shell. */
+/** The agent's own commands; any other action is a shell command. */
 const COMMANDS = new Set([
   'open',
   'goto',
@@ -19,7 +19,7 @@ const COMMANDS = new Set([
   'submit',
 ]);
 
-/** SWE-agent: one run a file, each step an action in text and what was observed. */
+/** SWE-agent: one run per file, each step an action as text and an observation. */
 export const sweAgent: Format = {
   fileOf: (id) => `results/swe-agent-results/${id}.traj`,
   read: (text) => {
@@ -29,7 +29,7 @@ export const sweAgent: Format = {
 };
 
 const callsOf = ({ trajectory }: z.output<typeof runSchema>): RecordedCall[] | undefined =>
-  // The last step may say only why the run was ended.
+  // The last step may contain only the reason why the run ended.
   trajectory
     .filter(({ action }) => !/^exit_\w+$/.test(action.trim()))
     .map(({ action, observation }, turn) => {
@@ -47,7 +47,7 @@ const callsOf = ({ trajectory }: z.output<typeof runSchema>): RecordedCall[] | u
       };
     });
 
-/** The recordings do not say which step failed. Only the beginning is looked at, for files tell of errors, too. */
+/** The recordings don't say which step failed. Only the beginning counts, because files also mention errors. */
 const isError = (result: string): boolean => FAILURE.test(result.slice(0, 3000));
 
 const FAILURE = new RegExp(

@@ -5,7 +5,7 @@ const runSchema = z.object({
   trajectory: z.array(z.object({ action: z.string().nullish(), observation: z.string().nullish() })),
 });
 
-/** Commands that later versions of SWE-agent, and EnIGMA, have besides the shell. */
+/** Commands of later versions of SWE-agent, and of EnIGMA, in addition to the shell. */
 const COMMANDS = new Set(
   [
     'open goto scroll_down scroll_up create edit insert append search_dir search_file find_file filemap submit skip',

@@ -14,9 +14,9 @@ const runSchema = z.object({
   ),
 });
 
-/** tau2-bench, as its viewer publishes it: one run a file. */
+/** tau2-bench, as its viewer publishes it: one run per file. */
 export const tau2: Format = {
-  // What lies beside the folders of the runs has no folder to be named after.
+  // Files outside the runs' folders have no folder for a name.
   fileOf: (id) => `docs/data/${id.replace(/^root\//, '')}.json`,
   read: (text) => {
     const parsed = runSchema.parse(JSON.parse(text));

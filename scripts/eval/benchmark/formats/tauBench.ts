@@ -25,7 +25,7 @@ const runsSchema = z.array(
   }),
 );
 
-/** tau-bench: a list of runs a file, messages as the API of the model has them. */
+/** tau-bench: a list of runs per file, with messages as in the model's API. */
 export const tauBench: Format = {
   fileOf: (id) => `/${id.slice(0, id.lastIndexOf('/'))}.json`,
   read: (text) => {

@@ -2,7 +2,7 @@ import type { Format, RecordedCall } from '../recordedCall';
 
 const SUBMISSION = 'results/terminal-bench-core@0.1.1/20250825_swe-agent-mini_claude-4-sonnet';
 
-/** Colors and movements of the cursor, and the returns of a terminal. */
+/** Colors, cursor movements, and carriage returns. */
 const CONTROLS = /\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\r/g;
 const BEGINNING = 'mini -m ';
 const STEP = /\nmini-swe-agent \(step \d+, \$[\d.]+\):\n/;
@@ -15,7 +15,7 @@ const OUTPUT = new RegExp(
 );
 const EXIT_CODE = /<returncode>(-?\d+)/;
 
-/** mini-swe-agent on Terminal-Bench: what the terminal showed. Lines that it wrapped stay so. */
+/** mini-swe-agent on Terminal-Bench: the terminal's output. Wrapped lines stay wrapped. */
 export const terminalBench: Format = {
   fileOf: (id) => {
     const [run = '', task = ''] = id.split('/');
@@ -28,7 +28,7 @@ export const terminalBench: Format = {
   },
 };
 
-/** @returns undefined for an answer of the model without a command */
+/** @returns undefined for a model's answer without a command */
 function callOf(step: string, turn: number): RecordedCall | undefined {
   const command = COMMAND.exec(step);
   const answer = ANSWER.exec(step);

@@ -1,4 +1,4 @@
-/** @returns milliseconds since 1970; undefined when that is no time */
+/** @returns milliseconds since 1970 */
 export function timeOf(text: string | undefined): number | undefined {
   const time = Date.parse(text ?? '');
   return Number.isNaN(time) ? undefined : time;

@@ -24,7 +24,7 @@ const chatSchema = z.object({
   ),
 });
 
-/** What VS Code writes for "Chat: Export Chat...". It tells of no times, and not which call failed. */
+/** What "Chat: Export Chat..." writes, without times and without which call failed. */
 export const vsCodeChat: Format = {
   fileOf: (id) => `/${id.slice(id.lastIndexOf(':') + 1)}`,
   read: (text) => {
@@ -70,7 +70,7 @@ const partSchema = z.union([
   z.object({ value: z.object({ node: pieceSchema }) }).transform(({ value }) => textOfPiece(value.node)),
 ]);
 
-/** A part of an answer is a text or a tree of pieces of one. */
+/** A part of an answer is text or a tree of its pieces. */
 const textOfPart = (part: unknown): string => partSchema.safeParse(part).data ?? '';
 
 function textOfPiece({ text = '', lineBreakBefore, children = [] }: Piece): string {
