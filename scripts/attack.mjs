@@ -1,4 +1,4 @@
-// `npm run attack [-- arguments of Mocha]`: all tries of the attacks, of which `npm test` makes a small part.
+// `npm run attack [-- arguments of Mocha]`: all attempts of the attacks; `npm test` makes a small part of them.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

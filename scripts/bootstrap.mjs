@@ -1,5 +1,5 @@
-// Gets what the tests and `npm start` need onto a machine that has Node and npm only.
-// Plain Node built-ins: this runs before node_modules exists. Every step can be interrupted and run again.
+// Installs what the tests and `npm start` need on a machine with only Node and npm.
+// Plain Node built-ins, because this runs before node_modules exists. Each step can be interrupted and repeated.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -26,7 +26,7 @@ const BROWSER_NAMES = [
 ];
 const DEBIAN_PACKAGES = ['chromium', 'fonts-dejavu-core'];
 
-/** The Node binary the VS Code Server runs on. */
+/** The Node binary that the VS Code Server runs on. */
 export function serverNode() {
   const folder = join(SERVER, 'node_modules', NODE_PACKAGE, 'bin');
   return join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
@@ -35,25 +35,24 @@ export function serverNode() {
 /** The entry point of the VS Code Server. */
 export const serverMain = () => join(SERVER, VSCODE, 'out', 'server-main.js');
 
-/** The folder of the VS Code Server's own code, with its `node_modules`. */
 export const serverRoot = () => join(SERVER, VSCODE);
 
-/** Where the headers are that native modules of the VS Code Server are built with. */
+/** For native modules of the VS Code Server. */
 export const serverNodeHeaders = () => join(SERVER, 'node_modules', NODE_PACKAGE);
 
-/** Installs the repository's own dependencies when they are missing or older than the lock file. */
+/** Installs the repository's dependencies if they are missing or older than the lock file. */
 export function ensureDependencies() {
   const lock = join(ROOT, 'package-lock.json');
   const installed = join(ROOT, 'node_modules', '.package-lock.json');
-  // `npm ci` would empty the folder of whoever lent it.
+  // `npm ci` would empty the linked folder of another checkout.
   if (lstatSync(join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return;
   if (existsSync(installed) && (!existsSync(lock) || statSync(installed).mtimeMs >= statSync(lock).mtimeMs)) return;
   say('Installing the dependencies with npm');
-  // Even where the environment says `production`: all of them are for development.
+  // Even if the environment says `production`, because all are for development.
   npm(ROOT, [existsSync(lock) ? 'ci' : 'install', '--include=dev']);
 }
 
-/** Installs the VS Code Server and the Node it needs, both from npm. */
+/** Both are from npm. */
 export function ensureServer() {
   if (VERSION !== NEWEST && isMade(SERVER)) return;
   const packages = {
@@ -69,10 +68,7 @@ export function ensureServer() {
   });
 }
 
-/**
- * @param {string} version of code-server
- * @returns {string} the Node its native modules are made for
- */
+/** @param {string} version of code-server @returns {string} the Node for its native modules */
 function nodeWantedBy(version) {
   const asked = run(ROOT, process.platform === 'win32' ? 'npm.cmd' : 'npm', [
     'view',
@@ -86,7 +82,7 @@ function nodeWantedBy(version) {
   return wanted;
 }
 
-/** Without this native module the server works too, but writes no log files. */
+/** Without this native module, the server works but writes no log files. */
 function buildLogWriter(/** @type {string} */ server) {
   if (!onPath(['make']) || !onPath(['g++', 'clang++'])) {
     say('No C++ compiler here: the VS Code Server will write no log files, the tests do not need them');
@@ -99,7 +95,7 @@ function buildLogWriter(/** @type {string} */ server) {
     say('It could not be built: the VS Code Server will write no log files, the tests do not need them');
 }
 
-/** Finds a Chromium or Chrome, or installs Debian's, and returns its path. */
+/** Finds a Chromium or Chrome, or installs Debian's. */
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;
@@ -118,7 +114,7 @@ export function ensureChromium() {
 
 export const canInstallDebianPackages = () => onPath(['apt-get']) !== undefined && process.getuid?.() === 0;
 
-/** Installs packages of Debian; throws with apt-get's output. */
+/** @throws with apt-get's output */
 export function installDebianPackages(/** @type {string[]} */ packages) {
   must('apt-get update', run(ROOT, 'apt-get', ['update']));
   const noQuestions = { DEBIAN_FRONTEND: 'noninteractive' };
@@ -126,16 +122,13 @@ export function installDebianPackages(/** @type {string[]} */ packages) {
   must('apt-get install', run(ROOT, 'apt-get', install, noQuestions));
 }
 
-/** The browser named in the environment, else the first one on the PATH. */
+/** A browser from an environment variable takes precedence over the PATH. */
 function findChromium() {
   const named = BROWSER_VARIABLES.map((name) => process.env[name]).find((path) => path && existsSync(path));
   return named ?? onPath(BROWSER_NAMES);
 }
 
-/**
- * @param {string[]} names
- * @returns {string | undefined} the path of the first of these programs that is on the PATH
- */
+/** @param {string[]} names @returns {string | undefined} the path of the first of these programs on the PATH */
 export function onPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -178,7 +171,7 @@ export function run(folder, program, args, environment) {
   });
 }
 
-/** `npm test` tells its children about this repository; an npm that installs elsewhere must not hear it. */
+/** `npm test` gives its children variables about this repository that would mislead an npm elsewhere. */
 function withoutNpm(/** @type {NodeJS.ProcessEnv} */ environment) {
   const told = /^npm_(config_(local_prefix|prefix|noproxy|global_prefix)|package_|lifecycle_|command$)/i;
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !told.test(name)));

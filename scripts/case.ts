@@ -1,6 +1,6 @@
 // `npm run case -- RECORDING [--session ID] [--from N] [--to N] [--expect none|warn:N|stop:N] [--title TEXT]`: makes a
-// test of what the guard does in a recording, or should do. A recording is what *Save Chat…* has written, or a
-// session log of any agent that `tool-loop-guard replay` reads. The test is a small file in test/cases without secrets.
+// test of what the guard does in a recording, or should do. A recording is a file from *Save Chat…* or a session log
+// that `tool-loop-guard replay` reads. The test is a small file in test/cases without secrets.
 import { createReadStream, existsSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,26 +18,26 @@ import { traceSession } from '../src/node/logs/trace';
 
 const FOLDER = 'test/cases';
 
-/** Of longer results only the beginning and the end are kept: patterns read no more of them. */
+/** Only the beginning and end of longer results are kept, because patterns read nothing else. */
 const END_CHARACTERS = 1000;
-/** Longer texts in arguments are cut, and told apart by a digest. */
+/** Longer texts in arguments are cut and distinguished by a digest. */
 const ARGUMENT_CHARACTERS = 2000;
 const DIGEST_CHARACTERS = 12;
 
-/** What the guard does in a case: nothing, a first warning and no stop, or a stop, at a call counted from 1. */
+/** Nothing, a first warning without a stop, or a stop, at a call counted from 1. */
 export type CaseEffect = 'none' | `warn:${number}` | `stop:${number}`;
 
-/** A case as its file holds it; without title and effect, a line of a trace. */
+/** Without title and effect, a line of a trace. */
 export interface Case {
   readonly id: string;
   readonly title: string;
-  /** Which agent or product the session was of. */
+  /** The agent or product of the session. */
   readonly source: string;
   readonly expect: CaseEffect;
   readonly calls: readonly object[];
 }
 
-/** What the guard does with its defaults. */
+/** With default settings. */
 export function effectOf(calls: readonly RecordedCall[]): CaseEffect {
   const firings = replayUnder(calls, parseConfiguration({}), digestOf);
   const stop = firings.find(({ severity }) => severity === 'block');
@@ -45,10 +45,7 @@ export function effectOf(calls: readonly RecordedCall[]): CaseEffect {
   return stop !== undefined ? `stop:${stop.index + 1}` : first === undefined ? 'none' : `warn:${first.index + 1}`;
 }
 
-/**
- * The calls of a case.
- * @throws Error when it is no case
- */
+/** @throws Error if it isn't a case */
 export function callsOf(value: unknown): readonly RecordedCall[] {
   const session = traceSession(value, 'case', 1);
   if ('reason' in session) {
@@ -57,7 +54,7 @@ export function callsOf(value: unknown): readonly RecordedCall[] {
   return session.calls;
 }
 
-/** Reads what is expected. @throws Error when it says nothing known */
+/** @throws Error if it isn't an effect */
 function parseEffect(text: string): CaseEffect {
   if (!/^(?:none|(?:warn|stop):[1-9]\d*)$/.test(text)) {
     throw new Error(`--expect is "${text}", but has to be none, warn:N, or stop:N, with the number of a call.`);
@@ -66,12 +63,9 @@ function parseEffect(text: string): CaseEffect {
 }
 
 /**
- * Makes a case of a part of a session: secrets are masked, the names of people in paths replaced, long texts cut. What
- * was equal in the session stays equal, by digests.
- *
- * @param from number of the first call, from 1
- * @param to number of the last call
- * @param expect what the guard should do; by default what it does
+ * Makes a case of a part of a session. Secrets are masked, names of people in paths replaced, and long texts cut, but
+ * digests keep equal texts equal.
+ * @param from number of the first call, from 1 @param expect by default, what the guard does
  */
 function caseOf(
   session: RecordedSession,
@@ -98,7 +92,6 @@ interface CaseOptions {
   readonly expect: CaseEffect;
 }
 
-/** The text of a case's file: one line for each call. */
 function caseText({ calls, ...head }: Case): string {
   const lines = calls.map((call) => `    ${JSON.stringify(call)}`).join(',\n');
   return `${JSON.stringify(head, undefined, 2).slice(0, -2)},\n  "calls": [\n${lines}\n  ]\n}\n`;
@@ -127,7 +120,7 @@ function caseCall(call: RecordedCall, startMs: number): object {
   };
 }
 
-/** The masked value. What a mask or a cut has changed is followed by a digest, so different texts stay different. */
+/** A digest after a masked or cut text keeps different texts different. */
 function marked(value: unknown, masked: unknown): unknown {
   if (typeof value === 'string') {
     const text = withoutPeople(String(masked));
@@ -146,7 +139,7 @@ function marked(value: unknown, masked: unknown): unknown {
   return masked;
 }
 
-/** Masked first and cut after, so that no half of a secret is left. */
+/** Masks before cutting, so no half of a secret is left. */
 function resultText(text: string): string {
   const parts =
     text.length <= 2 * END_CHARACTERS ? [text] : [text.slice(0, 2 * END_CHARACTERS), text.slice(-2 * END_CHARACTERS)];
@@ -154,7 +147,7 @@ function resultText(text: string): string {
   return end === undefined ? begin : `${begin.slice(0, END_CHARACTERS)}\n…\n${end.slice(-END_CHARACTERS)}`;
 }
 
-/** Home folders are named after people. */
+/** Home folders have the names of people. */
 function withoutPeople(text: string): string {
   return text
     .replace(/\/(?:home|Users)\/[^/\s"'`:]+/g, '/Users/me')
@@ -165,7 +158,7 @@ function shortened(digest: string): string {
   return digest.slice(0, DIGEST_CHARACTERS);
 }
 
-/** Makes the case that the command line asks for, and says what it does. @returns the exit code */
+/** Makes the case from the command line, and prints its effect. @returns the exit code */
 async function main(given: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...given],

@@ -1,15 +1,15 @@
-// `npm run test:compat [-- VERSION [RUN ...]]`: the compat suite and, from VS Code 1.136 on, chats of its Agent Host;
-// or other runs of test/host/runs.ts, and `agentHost` for these chats. In the oldest VS Code that package.json allows,
-// or in the one that code-server VERSION carries (4.N.x carries VS Code 1.N).
+// `npm run test:compat [-- VERSION [RUN ...]]`: the compat suite and, from VS Code 1.136, chats of its Agent Host; or
+// other runs of test/host/runs.ts, with `agentHost` for these chats. Uses the oldest VS Code in package.json, or
+// code-server VERSION (4.N.x contains VS Code 1.N).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { ensureDependencies } from './bootstrap.mjs';
 
-/** The tests of an Agent Host that need no window, which is tied to the newest version. */
+/** Agent Host tests that need no window. Windows are tied to the newest version. */
 const AGENT_HOST_TESTS = ['exactStop', 'codex', 'firstCodexChat', 'twoWindows'].map(
   (name) => `test/agentHost/${name}.test.ts`,
 );
-/** The first version of code-server whose Agent Host speaks our version of its protocol. */
+/** The first version of code-server whose Agent Host uses our version of the protocol. */
 const FIRST_AGENT_HOST = 136;
 
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));

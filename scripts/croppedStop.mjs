@@ -1,19 +1,15 @@
-// Makes the picture of the README from that of a stop: without empty space, and with the warning of the hook closed.
+// Makes the README's picture from that of a stop: without empty space, and with the hook's warning closed.
 import sharp from 'sharp';
 
-/** Rows of one color that may stay between two parts. */
+/** Rows of one color to keep between two parts. */
 const MOST_EMPTY = 24;
-/** What a border of the view may draw at both sides. */
+/** For a border of the view on both sides. */
 const MARGIN = 24;
-/** Below our button are those of VS Code, which are narrow. */
+/** Below our button are VS Code's, which are narrow. */
 const WIDE = 0.1;
 const BELOW = 16;
 
-/**
- * @param {string} from
- * @param {string} to
- * @returns {Promise<void>}
- */
+/** @param {string} from @param {string} to @returns {Promise<void>} */
 export async function cropStop(from, to) {
   const { data, info } = await sharp(from).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
@@ -25,13 +21,9 @@ export async function cropStop(from, to) {
     .toFile(to);
 }
 
-/** @typedef {{ line: Buffer, share: number }} Line pixels, and the share of them that differs from the background */
+/** @typedef {{ line: Buffer, share: number }} Line pixels, and the share that differs from the background */
 
-/**
- * @param {Buffer} line
- * @param {Buffer} background
- * @param {number} channels
- */
+/** @param {Buffer} line @param {Buffer} background @param {number} channels */
 function shareOf(line, background, channels) {
   const pixels = line.length / channels - 2 * MARGIN;
   let different = 0;
@@ -45,10 +37,7 @@ function shareOf(line, background, channels) {
   return different / pixels;
 }
 
-/**
- * The box of the warning begins and ends with the first lines that are as wide as the chat.
- * @param {Line[]} lines
- */
+/** The warning's box begins and ends with the first lines as wide as the chat. @param {Line[]} lines */
 function withoutBox(lines) {
   const isBorder = ({ share }) => share > 0.8;
   const top = lines.findIndex(isBorder);

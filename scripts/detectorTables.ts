@@ -37,7 +37,7 @@ export function limitTable(): string {
   return [row(['Detector', 'Likely', 'Certain', 'Why it is a loop']), '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The count at which a rule warns, and that at which it finds a loop. */
+/** The count at which a rule warns. */
 function likelyAt({ limit, patience }: RegisteredRule): string {
   return `{${limit}${patience === undefined ? '-1' : ''}}`;
 }
@@ -50,17 +50,16 @@ function firstRuleOf(id: DetectorId): RegisteredRule {
   return RULES.find(({ detector }) => detector === id) as RegisteredRule;
 }
 
-/** The type of a detector's name, as the API declares it. */
+/** The type of a detector's name in the API. */
 export function detectorType(): string {
   return `\n    ${DETECTOR_IDS.map((id) => `'${id}'`).join(' | ')}`;
 }
 
 function row(cells: readonly string[]): string {
-  // The documents have the straight apostrophe.
+  // The documents use straight apostrophes.
   return `| ${cells.map(withDefaults).join(' | ')} |`.replaceAll('’', "'");
 }
 
-/** Settings that are spans of time. */
 const SECONDS = /Seconds$/;
 
 function withDefaults(cell: string): string {

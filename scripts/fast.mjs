@@ -1,5 +1,5 @@
-// `npm run test:fast [FOLDER or FILE …] [-- --watch] [-- options of Mocha]`: the tests to run while you work, which are
-// unit tests and trajectories unless you say others.
+// `npm run test:fast [FOLDER or FILE …] [-- --watch] [-- options of Mocha]`: tests to run while you work; by default,
+// unit tests and trajectories.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -13,9 +13,9 @@ const paths = given.filter(isPath);
 const chosen = paths.length > 0 ? paths : ['test/unit', 'test/trajectories'];
 const files = chosen.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.test.ts` : path));
 const options = given.filter((argument) => !isPath(argument));
-// What a test changes is not what is watched.
+// Files that a test changes aren't watched.
 const watching = options.includes('--watch') ? ['--watch-files', 'src/**/*,test/**/*'] : [];
-// Side by side, which does not pay for one folder.
+// In parallel, which isn't worthwhile for one folder.
 const parallel = paths.length > 0 ? [] : ['--parallel', '--jobs', String(availableParallelism())];
 const { status } = spawnSync(process.execPath, [MOCHA, ...files, ...options, ...watching, ...parallel], {
   stdio: 'inherit',

@@ -1,5 +1,5 @@
 // `npm run test:harnesses [-- --install | --write] [-- test files and arguments of Mocha]`: runs the guard in the real
-// agents that have hooks. `--install` only gets these agents.
+// agents with hooks. `--install` only installs these agents.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +14,8 @@ const MOCHA = join(ROOT, 'node_modules', 'mocha', 'bin', 'mocha.js');
 const MACHINE = `${process.platform}-${process.arch}`;
 
 /**
- * The programs of this machine's kind, without the packages around them that choose one. The tests name each by what
- * stands before the colon. Of Claude Code an old version is tested too, which is ended in another way.
+ * Programs for this machine, without the packages that choose one. Tests use the name before the colon. An old version
+ * of Claude Code, which ends differently, is also tested.
  */
 const PACKAGES = {
   claude: `npm:@anthropic-ai/claude-code-${MACHINE}@2.1.330`,
@@ -28,7 +28,7 @@ const PACKAGES = {
 };
 
 const given = process.argv.slice(2);
-// A machine that cannot get them has none: their tests are skipped.
+// Tests of agents that can't be installed are skipped.
 const reason = whyNotInstalled(
   FOLDER,
   PACKAGES,
@@ -50,7 +50,7 @@ if (!given.includes('--install')) {
   process.exitCode = status ?? 1;
 }
 
-/** Lets Copilot unpack itself where all runs find it, before several want to at once. */
+/** Copilot unpacks itself to a folder that all runs share, before several try to at once. */
 function unpacked() {
   const environment = { COPILOT_PKG_CACHE_HOME: join(FOLDER, 'copilot-package') };
   const home = mkdtempSync(join(tmpdir(), 'copilot-home-'));

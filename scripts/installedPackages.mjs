@@ -1,14 +1,14 @@
-// Packages that tests run in but that are far too large to be dependencies.
+// Packages for tests that are too large to be dependencies.
 import { installPackages, say } from './bootstrap.mjs';
 import { makeOnce } from './makeOnce.mjs';
 
 /**
- * Installs packages into a folder of their own, unless just these are there already.
+ * Installs packages into a separate folder, unless exactly these are there.
  * @param {string} folder
- * @param {Record<string, string>} packages versions by name, as package.json lists them
- * @param {string} what is said while they are installed
+ * @param {Record<string, string>} packages versions by name, as in package.json
+ * @param {string} what is printed during the installation
  * @param {readonly string[]} options of npm's `install`
- * @returns {string | undefined} why they could not be installed: a machine without a network has none, for example
+ * @returns {string | undefined} why they couldn't be installed: for example, without a network
  */
 export function whyNotInstalled(folder, packages, what, options) {
   try {

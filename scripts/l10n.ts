@@ -1,5 +1,5 @@
-// `npm run l10n`: writes l10n/bundle.l10n.json from the sentences in src and the texts of the detectors, carries over
-// what follows from it, and prints what the translations miss.
+// `npm run l10n`: writes l10n/bundle.l10n.json from the sentences in src and the detectors' texts, updates what depends
+// on it, and prints what the translations lack.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -8,36 +8,32 @@ import type { DetectorMessages, Rule } from '../src/engine/rules/detector';
 import { detectorOf, DETECTORS } from '../src/engine/rules/registry';
 import { chatTexts, toJson } from './manifest';
 
-/** Texts by their keys; in a bundle the key is the English sentence. */
+/** By key; the key in a bundle is the English sentence. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Where a sentence, or something in its place, stands in the code. */
 export interface Place {
   readonly file: string;
   readonly line: number;
 }
 
-/** What the code says to people. */
 export interface Sentences {
-  /** Sorted. */
   readonly sentences: readonly string[];
-  /** Calls whose sentence is not a literal, so that it cannot be translated. */
+  /** Calls whose sentence isn't a literal and can't be translated. */
   readonly unreadable: readonly Place[];
 }
 
-/** One language, as its two files have it. */
 export interface Language {
   readonly name: string;
   readonly bundle: Texts;
   readonly manifest: Texts;
 }
 
-/** Files that may translate what is no sentence of their own: they hand on sentences, or say the detectors' texts. */
+/** Files that may translate non-literals: they pass sentences on, or use the detectors' texts. */
 const HANDING_ON = [join('src', 'vscode', 'host', 'translate.ts'), join('src', 'core', 'words', 'detectorTexts.ts')];
 
 const BUNDLE = /^bundle\.l10n\.([A-Za-z-]+)\.json$/;
 
-/** Collects the first arguments of all calls of `translate` and `l10n.t` below a folder, and the texts of detectors. */
+/** The first arguments of all calls of `translate` and `l10n.t` in a folder, and the detectors' texts. */
 export function collectSentences(root: string): Sentences {
   const sentences = new Set<string>(detectorTemplates());
   const unreadable: Place[] = [];
@@ -78,7 +74,7 @@ function toldTemplates({ variants = {}, ...texts }: Rule['texts']['told']): stri
   return all.flatMap(({ did, blocked, ask }) => [did, blocked, ...(ask === undefined ? [] : [ask])]);
 }
 
-/** Calls `visit` for each call in a file, with the last two parts of the called name, or one: `l10n.t`, `translate`. */
+/** Calls `visit` for each call in a file, with the last two parts of its name, or one: `l10n.t`, `translate`. */
 export function visitCalls(source: ts.SourceFile, visit: (call: ts.CallExpression, name: string) => void): void {
   const walk = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
@@ -89,7 +85,7 @@ export function visitCalls(source: ts.SourceFile, visit: (call: ts.CallExpressio
   walk(source);
 }
 
-/** The source files below `src` of a repository, their paths relative to it. */
+/** With paths relative to the repository. */
 export function sourcesIn(root: string): { readonly file: string; readonly source: ts.SourceFile }[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -100,12 +96,12 @@ export function sourcesIn(root: string): { readonly file: string; readonly sourc
     }));
 }
 
-/** Where a node stands, counted from line 1. */
+/** Lines count from 1. */
 export function placeOf(node: ts.Node, source: ts.SourceFile, file: string): Place {
   return { file, line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1 };
 }
 
-/** The texts an expression can be, if all of them are written in it. */
+/** All texts that an expression can be; undefined if they aren't all literals. */
 export function literals(expression: ts.Expression): string[] | undefined {
   if (ts.isStringLiteralLike(expression)) {
     return [expression.text];
@@ -114,7 +110,7 @@ export function literals(expression: ts.Expression): string[] | undefined {
     return literals(expression.expression);
   }
   if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.PlusToken) {
-    // One sentence, written over several lines.
+    // One sentence on several lines.
     const [left, right] = [literals(expression.left), literals(expression.right)];
     return left?.length === 1 && right?.length === 1 ? [`${left[0]}${right[0]}`] : undefined;
   }
@@ -137,7 +133,7 @@ function calledName(expression: ts.Expression): string {
   return `${ownerName}.${name.text}`;
 }
 
-/** The languages that `l10n/` has a bundle of. */
+/** Languages with a bundle in `l10n/`. */
 export function languagesIn(root: string): Language[] {
   return readdirSync(join(root, 'l10n')).flatMap((file) => {
     const name = BUNDLE.exec(file)?.[1];
@@ -153,7 +149,7 @@ export function languagesIn(root: string): Language[] {
   });
 }
 
-/** What a language lacks, has too much, or says with other placeholders; one line each, ready to be worked off. */
+/** What a language lacks, has too much of, or says with other placeholders; one line each. */
 export function shortcomings(
   { name, bundle, manifest }: Language,
   sentences: readonly string[],
@@ -185,10 +181,7 @@ function compare(english: Texts, translated: Texts, file: string): string[] {
   ];
 }
 
-/**
- * What must stand in a translation as it stands in the English, in any order: placeholders, code, links, names of
- * commands, numbers.
- */
+/** What a translation must keep, in any order: placeholders, code, links, names of commands, numbers. */
 function marks(text: string): string {
   return [...text.matchAll(/\{[A-Za-z]+\}|`[^`]+`|\/tool-loop-[a-z-]+|@loopguard|\d+(?:[.,]\d+)*/g)]
     .map(([mark]) => (/^\d/.test(mark) ? mark.replace(/[.,]/g, '') : mark))
@@ -196,7 +189,7 @@ function marks(text: string): string {
     .join(' ');
 }
 
-/** Sentences of a bundle; one that it lacks stays English. */
+/** A missing sentence stays English. */
 export function translateBy(bundle: Texts): Translate {
   return (sentence, values) => inEnglish(bundle[sentence] ?? sentence, values);
 }

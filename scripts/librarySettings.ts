@@ -4,7 +4,7 @@ import type { Value } from '../src/core/settings/values';
 
 const COLUMNS = 120;
 
-/** The fields of the library's `Settings`, as TypeScript with a comment each: all settings there are. */
+/** The fields of the library's `Settings` as commented TypeScript: all settings. */
 export function librarySettings(): string {
   return fields('', '  ');
 }
@@ -22,7 +22,7 @@ function fields(prefix: string, indent: string): string {
     .join('\n');
 }
 
-/** A field, laid out as in the rest of the file. */
+/** Formatted like the rest of the file. */
 function field(member: string, value: Value | undefined, members: string, indent: string): string {
   if (value === undefined) {
     return `${indent}readonly ${member}?: {\n${members}\n${indent}};`;

@@ -1,4 +1,4 @@
-// `node scripts/lines.mjs`: the lines and files of each part of `src`, as a table.
+// `node scripts/lines.mjs`: prints the lines and files of each part of `src`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

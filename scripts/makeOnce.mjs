@@ -1,20 +1,18 @@
-// Folders that are made once and then kept: what is installed for the tests. Plain Node built-ins.
+// Folders that are made once and kept: installations for tests. Plain Node built-ins.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** The file that says what a complete folder was made from. */
 const MARKER = 'complete.json';
 
 /** Whether a folder is complete, whatever it was made from. */
 export const isMade = (/** @type {string} */ folder) => existsSync(join(folder, MARKER));
 
 /**
- * Makes a folder, unless it is there and was made from the same. It is built next to its place and renamed at the end,
- * so a folder that is there is complete, and this can be interrupted and run again. Several processes may make it at
- * the same time: each builds its own, and the first one that is done is kept.
+ * Makes a folder, unless it was made from the same. It is built elsewhere and renamed, so an existing one is complete,
+ * and an interrupted run can be repeated. If several processes build it, the first one wins.
  * @param {string} folder
- * @param {object} from what decides its content, such as versions of packages
- * @param {(building: string) => void} build fills the empty folder that it is given
+ * @param {object} from what determines its content, such as versions of packages
+ * @param {(building: string) => void} build fills the empty folder
  */
 export function makeOnce(folder, from, build) {
   const wanted = JSON.stringify(from);
@@ -37,7 +35,7 @@ export function makeOnce(folder, from, build) {
   }
 }
 
-/** Removes what interrupted processes left, but not what another process is building at this moment. */
+/** Removes what interrupted processes left, but not what another process is building. */
 function removeLeftovers(/** @type {string} */ folder) {
   const parent = dirname(folder);
   for (const name of existsSync(parent) ? readdirSync(parent) : []) {

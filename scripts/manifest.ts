@@ -10,26 +10,18 @@ import {
   settingsTables,
 } from './settingsManifest';
 
-/** Texts of files that are partly derived from the code. */
+/** Texts of files that are partly derived from the code; {@link DERIVED_FILES} contains their paths. */
 export interface DerivedFiles {
   readonly manifest: string;
-  /** docs/settings.md. */
   readonly settings: string;
-  /** docs/guide.md. */
   readonly commands: string;
-  /** package.nls.json. */
   readonly texts: string;
-  /** docs/how-it-decides.md. */
   readonly howItDecides: string;
-  /** docs/contributing/engine.md. */
   readonly engine: string;
-  /** api/tool-loop-guard.d.ts. */
   readonly api: string;
-  /** api/library/index.d.ts. */
   readonly library: string;
 }
 
-/** Where these files are. */
 export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
   manifest: 'package.json',
   settings: 'docs/settings.md',
@@ -41,27 +33,26 @@ export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
   library: 'api/library/index.d.ts',
 };
 
-/** Keys of package.nls.json that this script writes; all others are written by hand. */
+/** Keys of package.nls.json that this script writes; all others are handwritten. */
 const DERIVED_KEY = /^(?:setting|settings|chat)\./;
 
 /** The slash commands that VS Code lists. */
 const OFFERED_COMMANDS = CHAT_COMMANDS.filter(({ isOffered }) => isOffered);
 
-/** What the API says of a detection's detector. */
+/** The type of a detection's detector in the API. */
 const API_DETECTOR = /(?<=^ {2}readonly detector:)[^;]+(?=;$)/m;
 
-/** How the start and the end of a derived part are marked: in Markdown, and in the body of a TypeScript interface. */
+/** Marks the start and end of a derived part: in Markdown, and in the body of a TypeScript interface. */
 const COMMENT = (text: string): string => `<!-- ${text} -->`;
 const COMMENT_LINE = (text: string): string => `  // ${text}`;
 
-/** Reads the files that are partly derived. */
 export function readDerived(read: (name: string) => string): DerivedFiles {
   return Object.fromEntries(
     Object.entries(DERIVED_FILES).map(([key, name]) => [key, read(name)]),
   ) as unknown as DerivedFiles;
 }
 
-/** Fills the derived parts of the given files. */
+/** Fills the derived parts of the files. */
 export function derive({
   manifest,
   settings,
@@ -95,7 +86,7 @@ export function derive({
   };
 }
 
-/** What the chat shows of each slash command, by its key in package.nls.json. */
+/** The chat's text for each slash command, by its key in package.nls.json. */
 export function chatTexts(translate: Translate): ManifestTexts {
   return Object.fromEntries(
     OFFERED_COMMANDS.map(({ name, sample, description }) => [
@@ -115,7 +106,6 @@ function commandTable(): string {
   return ['| Command | What it does |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** JSON as this repository writes it. */
 export function toJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }

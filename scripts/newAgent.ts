@@ -1,5 +1,5 @@
-// `npm run new:agent -- amp`: writes the row of an agent of that name, and its line in the two lists of agents. It
-// begins as one that has Claude Code's hooks in a settings file of its own.
+// `npm run new:agent -- amp`: writes the row of a new agent and its line in the two lists of agents. It starts as an
+// agent with Claude Code's hooks in its own settings file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { AGENTS } from '../src/node/agents/registry';
@@ -8,11 +8,7 @@ import type { NewFile } from './newDetector';
 const HARNESSES = 'src/node/agents/harnesses.ts';
 const SESSIONS = 'src/node/agents/sessions.ts';
 
-/**
- * The files of a new agent: its row, and the two lists with its line.
- * @param lists what they contain now
- * @throws when the name can't be used
- */
+/** The new row, and the two lists with its line. @param lists their current text @throws if the name isn't allowed */
 function newAgent(id: string, lists: { readonly harnesses: string; readonly sessions: string }): NewFile[] {
   if (!/^[a-z][a-z0-9]{1,19}$/.test(id)) {
     throw new Error('An agent is named by one word of 2 to 20 small letters and digits.');

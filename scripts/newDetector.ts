@@ -1,21 +1,17 @@
-// `npm run new:detector -- oscillate`: writes a small working detector of that name, its line in the registry and its
-// test. What is derived from the registry follows with `npm run manifest` and `npm run l10n`.
+// `npm run new:detector -- oscillate`: writes a small working detector, its line in the registry, and its test. Run
+// `npm run manifest` and `npm run l10n` to update what is derived from the registry.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../src/engine/rules/registry';
 
 const REGISTRY = 'src/engine/rules/registry.ts';
 
-/** A file of a new detector: its path and what it holds. */
 export interface NewFile {
   readonly path: string;
   readonly text: string;
 }
 
-/**
- * The files of a new detector: its own, its test, and the registry with two lines more.
- * @throws when the name cannot be used
- */
+/** The new detector, its test, and the registry with two more lines. @throws if the name isn't allowed */
 export function newDetector(id: string, registry: string): NewFile[] {
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
   const limit = `max${name}`;

@@ -1,5 +1,4 @@
-// `node scripts/notices.mjs`: writes THIRD-PARTY-NOTICES.md, the packages that esbuild really bundled, with their
-// licences.
+// `node scripts/notices.mjs`: writes THIRD-PARTY-NOTICES.md with the packages that esbuild bundled, and their licences.
 import { build as esbuild } from 'esbuild';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,11 +14,7 @@ The program files of Tool Loop Guard (\`dist/\` and \`plugin/\`) contain the pac
 not ours. \`node scripts/notices.mjs\` writes this page from what the bundler took in.
 `;
 
-/**
- * The text of THIRD-PARTY-NOTICES.md as it should be.
- * @returns {Promise<string>}
- * @throws when a bundled package has no licence or no licence text
- */
+/** @returns {Promise<string>} @throws if a bundled package has no licence or licence text */
 export async function notices() {
   const bundles = createRequire(import.meta.url)('../esbuild.js');
   const { options, extensionOptions, pluginOptions, telemetryOptions } = bundles;
@@ -30,7 +25,7 @@ export async function notices() {
       esbuild({ ...each, outdir: join(ROOT, 'dist'), absWorkingDir: ROOT, metafile: true, write: false }),
     ),
   );
-  // What was looked at and left out is in no file.
+  // Excludes files that esbuild read but left out.
   const taken = builds.flatMap(({ metafile }) =>
     Object.values(metafile.outputs).flatMap(({ inputs }) =>
       Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),

@@ -1,5 +1,5 @@
-// Before `npm pack`: gives package.json what the npm package needs in place of what VS Code does, and the package a
-// README of its own. After it, with `--restore`: takes that back.
+// Before `npm pack`: replaces texts of package.json for npm, and adds a README for the package. After it, with
+// `--restore`: undoes that.
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** Texts of package.json: for VS Code, and for npm. */

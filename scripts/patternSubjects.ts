@@ -55,7 +55,7 @@ import {
   WAITING_TOOLS,
 } from '../src/engine/facts/patterns/waitingCalls';
 
-/** Which text the rows of a subject read. */
+/** The text that a subject's rows read. */
 export type Reads =
   | 'beginning'
   | 'short result'
@@ -68,7 +68,6 @@ export type Reads =
   | 'line of an argument'
   | 'command';
 
-/** All subjects. */
 export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly reads: Reads }[] = [
   { patterns: CANCELED, reads: 'beginning' },
   { patterns: REFUSALS, reads: 'beginning' },

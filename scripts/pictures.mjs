@@ -1,5 +1,5 @@
-// `npm run pictures`: takes the pictures of media/ again, in a real VS Code, and makes them small. With `-- --encode`
-// it only makes those of the last time small again. All that was taken is in out/pictures, more than is shown.
+// `npm run pictures`: takes the pictures in media/ again in a real VS Code, and compresses them. With `-- --encode`, it
+// only compresses the latest ones again. All pictures are in out/pictures, including some that are shown nowhere.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ const NAMES = ['stop', 'protection', 'mode', 'menu', 'timeline'].flatMap((name) 
 );
 
 const FILM = 'try-it';
-/** Nothing of the film stands still for longer than this, but for its end. */
+/** Except for the end, nothing in the film stands still for longer than this. */
 const LONGEST_MS = 1_500;
 const END_MS = 4_000;
-/** Pictures of waiting follow one another as slowly as this. */
+/** Pictures of waiting follow each other this slowly. */
 const SHORTEST_MS = 100;
 
 if (!process.argv.includes('--encode')) {

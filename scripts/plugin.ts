@@ -1,10 +1,9 @@
-// Writes the files of the plugin that follow from the source: `npm run plugin`. A test holds that it has been run.
+// `npm run plugin`: writes the plugin's files that are derived from the source. A test checks that they are current.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pluginHooks } from '../src/node/plugin/pluginHooks';
 import { AUTHOR, DESCRIPTION, HOME_PAGE, PLUGIN_NAME } from '../src/node/plugin/pluginManifests';
 
-/** The files of the plugin's folder that follow from the source, with their texts. */
 export function pluginFiles(version: string): Readonly<Record<string, string>> {
   const files = { 'hooks/hooks.json': pluginHooks(), ...pluginManifests(version) };
   return Object.fromEntries(
@@ -12,10 +11,7 @@ export function pluginFiles(version: string): Readonly<Record<string, string>> {
   );
 }
 
-/**
- * The manifests in the plugin's folder, by their paths there. VS Code, Claude Code and Copilot CLI read the first and
- * find the hooks by themselves; Codex reads the second.
- */
+/** VS Code, Claude Code, and Copilot CLI read the first one and find the hooks themselves; Codex reads the second. */
 function pluginManifests(version: string): Readonly<Record<string, object>> {
   const manifest = {
     name: PLUGIN_NAME,

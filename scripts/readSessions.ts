@@ -3,7 +3,7 @@ import type { RecordedCall } from '../src/engine/replay';
 import type { BrokenLine, RecordedSession } from '../src/node/logs/recordedSession';
 import { type SessionListener, readSessionFile } from '../src/node/logs/sessionFile';
 
-/** Reads sessions one by one, see {@link readSessionFile}, each with all of its calls. */
+/** Like {@link readSessionFile}, but each session has all of its calls. */
 export async function* readSessions(
   input: Readable,
   file: string,

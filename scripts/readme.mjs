@@ -1,5 +1,5 @@
-// Writes dist/README.md, the README of the packaged extension. `vsce` leads links and pictures to the repository, but
-// leaves the pictures of a `<source>` alone, which then would lead nowhere.
+// Writes dist/README.md for the packaged extension. `vsce` makes links and pictures point to the repository, but not
+// the pictures of a `<source>`, which would be broken.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));

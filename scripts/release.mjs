@@ -1,7 +1,7 @@
 // `npm run release -- 0.4.0 [--write] [--out FOLDER]`: makes a release, see docs/contributing/releasing.md.
 //
-// Dry: works on a copy of the last commit, and leaves what would be published in the folder `release`, or another one.
-// With `--write` it also commits the new version here, with a tag. It pushes and publishes nothing.
+// A dry run: it works on a copy of the last commit, and leaves the files to publish in `release` or FOLDER. With
+// `--write`, it also commits the new version here, with a tag. It pushes and publishes nothing.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the version stands besides in package.json, package-lock.json, and what `npm run plugin` writes. */
+/** These contain the version, like package.json, package-lock.json, and what `npm run plugin` writes. */
 const DOCUMENTS = ['README.md', 'docs/agents.md', 'docs/developers.md'];
 
 const { values, positionals } = parseArgs({
@@ -27,10 +27,7 @@ try {
   process.exitCode = 1;
 }
 
-/**
- * @param {string} version
- * @param {{ isWritten: boolean, out: string }} options
- */
+/** @param {string} version @param {{ isWritten: boolean, out: string }} options */
 function release(version, { isWritten, out }) {
   const before = JSON.parse(run('git', ['show', 'HEAD:package.json'], ROOT)).version;
   if (!/^\d+\.\d+\.\d+$/.test(version) || version.localeCompare(before, 'en', { numeric: true }) < 0) {
@@ -69,11 +66,11 @@ function release(version, { isWritten, out }) {
 }
 
 /**
- * Writes the version into all files that have one, and dates the changelog.
+ * Writes the version into all files that contain it, and dates the changelog.
  * @param {string} folder
  * @param {string} before
  * @param {string} version
- * @returns {string} what has changed, as the changelog says it
+ * @returns {string} the changes, from the changelog
  */
 function raise(folder, before, version) {
   if (version !== before) {
@@ -97,10 +94,7 @@ function raise(folder, before, version) {
   return `${notes}\n`;
 }
 
-/**
- * @param {string} path
- * @param {(text: string) => string} how
- */
+/** @param {string} path @param {(text: string) => string} how */
 function change(path, how) {
   writeFileSync(path, how(readFileSync(path, 'utf8')));
 }
@@ -110,11 +104,7 @@ function sha256(path) {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
-/**
- * @param {string} program
- * @param {readonly string[]} given
- * @param {string} folder
- */
+/** @param {string} program @param {readonly string[]} given @param {string} folder */
 function run(program, given, folder) {
   return execFileSync(program, given, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }

@@ -3,11 +3,7 @@ import type { Hash } from '../src/engine/facts/signature';
 import type { Configuration } from '../src/core/settings/configuration';
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
 
-/**
- * Plays a recorded session to the guard under a configuration.
- * @returns all firings, in the order of the calls; a call fires once at most
- * @throws when the guard failed
- */
+/** @returns all firings in the order of the calls, at most one per call @throws if the guard failed */
 export function replayUnder(calls: Iterable<RecordedCall>, configuration: Configuration, hash: Hash): Firing[] {
   return replay(calls, new ConversationSettings(() => configuration).settingsFor, hash);
 }

@@ -1,4 +1,4 @@
-// `npm run test:sdks [-- arguments of Mocha]`: runs the adapters of the library in agents made with the real SDKs.
+// `npm run test:sdks [-- arguments of Mocha]`: runs the library's adapters in agents made with the real SDKs.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, '.vscode-test', 'sdks');
 const MOCHA = join(ROOT, 'node_modules', 'mocha', 'bin', 'mocha.js');
 
-/** `ai` stands in the examples of the documentation; older versions are tested beside it. */
+/** `ai` is in the documentation's examples; older versions are tested, too. */
 const PACKAGES = {
   '@anthropic-ai/claude-agent-sdk': '0.3.330',
   '@github/copilot-sdk': '1.0.14',
@@ -21,7 +21,7 @@ const PACKAGES = {
   zod: '4.6.7',
 };
 
-// A machine that cannot get them has none: their tests are skipped.
+// Tests of packages that can't be installed are skipped.
 const reason = whyNotInstalled(
   FOLDER,
   PACKAGES,

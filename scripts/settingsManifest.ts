@@ -2,12 +2,12 @@ import { membersOf } from '../src/core/settings/readSettings';
 import { SECTION, type Group, OBJECTS, ROWS, topOf } from '../src/core/settings/table';
 import type { ChoiceValue, NamedValue, Value } from '../src/core/settings/values';
 
-/** English texts of package.nls.json by their keys. */
+/** English texts of package.nls.json by key. */
 export type ManifestTexts = Readonly<Record<string, string>>;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What the Settings editor lists together; undefined: under the product's own name, which VS Code shows first. */
+/** Groups in the Settings editor; undefined: under the product's name, which VS Code shows first. */
 const GROUPS: Readonly<Record<Group, string | undefined>> = {
   main: undefined,
   limits: 'Limits',
@@ -22,9 +22,8 @@ const SHOWN = membersOf(
 ).toSorted((one, other) => Number(groupOf(other) === 'main') - Number(groupOf(one) === 'main'));
 
 /**
- * The `contributes.configuration` of package.json: in groups, the most important settings first, every text as a
- * `%key%`; and the texts that these stand for.
- * @throws when one key would stand for two texts
+ * The `contributes.configuration` of package.json in groups, the most important first, and the texts of its keys.
+ * @throws if one key would have two texts
  */
 export function configurationManifest(): { readonly sections: readonly object[]; readonly texts: ManifestTexts } {
   const texts = new Map<string, string>();
@@ -56,7 +55,7 @@ export function configurationManifest(): { readonly sections: readonly object[];
 
 type Keyed = (key: string, text: string) => string;
 
-/** What may be written for a setting, or a member of one: a value, an object with members, or either. */
+/** The allowed values of a setting, or of its member: a value, an object with members, or either. */
 function schemaOf(name: string, rows: readonly NamedValue[], keyed: Keyed): Schema {
   const row = rows.find((each) => each.name === name);
   const aliases = row?.aliases?.filter((alias) => alias.startsWith(`${name}.`)) ?? [];
@@ -136,12 +135,12 @@ function groupOf(name: string): Group {
   return ROWS.find((row) => topOf(row.name) === name && row.group !== undefined)?.group ?? 'limits';
 }
 
-/** Settings that the folder of an untrusted workspace must not change: each could weaken the guard. */
+/** Settings that the folder of an untrusted workspace must not change, because each could weaken the guard. */
 export function restrictedConfigurations(): string[] {
   return SHOWN.map((name) => `${SECTION}.${name}`);
 }
 
-/** The settings for the documents: all of them, the kinds of loops, and the members of the other objects. */
+/** For the documents: all settings, the kinds of loops, and the members of the other objects. */
 export function settingsTables(): string {
   const settings = SHOWN.map((name) => {
     const row = ROWS.find((each) => each.name === name);
@@ -166,7 +165,7 @@ export function settingsTables(): string {
   ].join('\n\n');
 }
 
-/** What a setting does, in the first sentence of its description, which the Settings editor shows whole. */
+/** The first sentence of a setting's description, which the Settings editor shows in full. */
 function text(name: string, row: NamedValue | undefined): string {
   const description = OBJECTS[name] ?? row?.value.description ?? '';
   const [sentence] = /^[^]*?\.(?= |$)/.exec(description) ?? [description];

@@ -1,6 +1,6 @@
 // `npm start`: opens a real VS Code with the extension and a scripted model, lets its agent loop, and shows how it is
-// stopped. No account. With a display the window stays open; without one a picture is saved (`npm start -- --keep` goes
-// on serving the window's address).
+// stopped. Needs no account. With a display, the window stays open; without one, a picture is saved (with
+// `npm start -- --keep`, the window's address stays available).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ try {
 async function demonstrate() {
   const profile = profileIn(root);
   const folder = join(root, 'workspace');
-  // A window leaves its address in the home folder; this one is not to meet the person's own agents.
+  // A window writes its address to the home folder; the user's own agents must not find this one.
   const home = join(root, 'home');
   for (const path of [folder, home]) mkdirSync(path);
   const vsix = packagedVsix();

@@ -1,13 +1,13 @@
-// `npm run test:stress SUITE [times] [-- options of Mocha]`: runs a suite again and again (20 times unless said) while
-// two other processes keep the cores busy. SUITE is a run or a suite of test/host/runs.ts, a test file, or `windows`,
-// `sdks` or `harnesses`. Ends with a table; the output of the first run that failed stands above it.
+// `npm run test:stress SUITE [times] [-- options of Mocha]`: repeats a suite (by default, 20 times) while two other
+// processes keep the cores busy. SUITE is a run or suite of test/host/runs.ts, a test file, `windows`, `sdks`, or
+// `harnesses`. Prints the output of the first run that failed, then a table.
 import { spawn, spawnSync } from 'node:child_process';
 
 const BUSY_PROCESSES = 2;
 const TIMES = '20';
 const GROUPS = ['windows', 'sdks', 'harnesses'];
 
-/** Ends with the process that has started it, however that ends. */
+/** Ends with its parent process, however that ends. */
 const BUSY_PROGRAM = `
   const { ppid } = process;
   (function work() {
@@ -25,7 +25,7 @@ const times = rest.find((argument) => /^\d+$/.test(argument)) ?? TIMES;
 const [program, ...words] = commandOf(suite);
 const options = rest.filter((argument) => argument !== times);
 
-// Before the cores are busy: what the runs start.
+// Builds what the runs need before the cores are busy.
 must('npm run --silent package');
 if (program === 'tsx') must('node scripts/build-tests.mjs && npx tsx test/host/runTest.ts --install');
 

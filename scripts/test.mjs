@@ -1,6 +1,6 @@
-// `npm test [-- all | GROUP | STEP …]`: proves the extension, with Node and npm only. Without a name, it runs the group
-// `unit` and, in VS Code, the steps below; `npm run test:all` runs everything but `npm run soak`. A step, such as
-// "VS Code: models", comes with the steps that it needs.
+// `npm test [-- all | GROUP | STEP …]`: tests the extension with only Node and npm. By default, it runs the group
+// `unit` and, in VS Code, the steps below; `npm run test:all` runs everything except `npm run soak`. A step, such as
+// "VS Code: models", includes the steps it needs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -8,23 +8,23 @@ import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { ensureDependencies } from './bootstrap.mjs';
 
-/** How test/host/countingReporter.ts tells its counts. */
+/** How test/host/countingReporter.ts prints its counts. */
 const COUNTS_PREFIX = 'TESTS ';
-/** How test/e2e/page.ts tells that assertions were left out because there is no page. */
+/** How test/e2e/page.ts reports that assertions were left out because there is no page. */
 const NO_PAGE_PREFIX = 'NO PAGE';
 /** The commands of steps that run tests. */
 const COUNTED = /countingReporter|runTest\.ts --installed/;
-/** How a step says what it could not run or check on this machine. */
+/** How a step reports what it couldn't run or check on this machine. */
 const LEFT_OUT = /^(?:ATTENTION: |NOT CHECKED)/;
-/** How the reporter names a test that failed, behind the name of its run. */
+/** How the reporter names a failed test, after the name of its run. */
 const FAILED_TEST = /FAILED {2}(.*)/;
 
 const COUNTING = '--reporter test/host/countingReporter.ts';
 const ALL = 'all';
-/** One more than there are cores: steps wait for processes and windows. */
+/** One more than there are cores, because steps wait for processes and windows. */
 const MOST_AT_ONCE = availableParallelism() + 1;
 
-/** In a real VS Code, what `npm test` runs: loops of its own agent, and one of each agent in its Agent Host. */
+/** What `npm test` runs in a real VS Code: loops of its own agent, and one of each agent in its Agent Host. */
 const USUAL_IN_VSCODE = ['VS Code: tools', 'VS Code: views', 'VS Code: stopped', 'Agent Host: loop'];
 
 /** @typedef {{ name: string, command: string, group?: string, needs?: readonly Step[] }} Step */
@@ -83,7 +83,7 @@ const STEPS = [
     name: 'Hook commands in Windows',
     group: 'windows',
     command: `npm run --silent test:windows -- ${COUNTING}`,
-    // apt-get works for one at a time.
+    // apt-get can't run twice at the same time.
     needs: [INSTALL],
   },
   { name: 'Arguments of 10 MB', command: `npx mocha test/robustness/large.test.ts ${COUNTING}` },
@@ -101,7 +101,7 @@ const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
 const failedTests = /** @type {string[]} */ ([]);
 const leftOut = /** @type {Set<string>} */ (new Set());
 const seconds = /** @type {Map<string, number>} */ (new Map());
-/** Whether steps that have ended, or cannot run, are well. */
+/** Whether steps that have ended, or can't run, succeeded. */
 const isWell = /** @type {Map<Step, boolean>} */ (new Map());
 
 const chosen = new Set(STEPS.filter(isChosen).flatMap(withNeeds));
@@ -127,7 +127,7 @@ if (wanted.length === 0) {
   const others = STEPS.filter((step) => !chosen.has(step)).map(({ name }) => name);
   console.log(`\nOnly \`npm run test:all\` runs: ${others.join(', ')}.`);
 }
-// A step that failed without counting its tests, such as the type check, counts as one failure.
+// A failed step without test counts, such as the type check, counts as one failure.
 const failed = Math.max(total.failed, broken.length);
 const skipped = total.pending > 0 ? `, ${total.pending} skipped` : '';
 console.log(`\n${total.passed} passed, ${failed} failed${skipped}`);
@@ -142,7 +142,7 @@ function withNeeds(/** @type {Step} */ step) {
   return [step, ...(step.needs ?? []).flatMap(withNeeds)];
 }
 
-/** A step for each test file of a folder: the command gets the file. @returns {Step[]} */
+/** A step per test file in a folder; the command gets the file. @returns {Step[]} */
 function stepsOfFiles(
   /** @type {string} */ title,
   /** @type {string} */ folder,
@@ -159,7 +159,7 @@ function stepsOfFiles(
     }));
 }
 
-/** Runs steps side by side, each once those that it needs have ended; one that fails keeps no others from running. */
+/** Runs steps in parallel, each after those that it needs. A failed step doesn't keep others from running. */
 async function runSteps(/** @type {Step[]} */ waiting) {
   const running = /** @type {Set<Promise<void>>} */ (new Set());
   while (waiting.length > 0) {
@@ -180,7 +180,7 @@ async function runSteps(/** @type {Step[]} */ waiting) {
   await Promise.all(running);
 }
 
-/** Runs a step, adds up the counts among its lines, and shows the others when it ends. */
+/** Runs a step, adds up the counts in its output, and prints the rest when it ends. */
 async function runStep(/** @type {Step} */ step) {
   const { name, command } = step;
   const start = performance.now();

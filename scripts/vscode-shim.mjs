@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Stands in for a desktop VS Code where none can be downloaded: takes the desktop's command line and
+// Stands in for a desktop VS Code where none can be downloaded: accepts the desktop's command line and
 // shows the window of the npm VS Code Server in a headless browser. `--prepare` only installs what that needs.
 import { join, resolve } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { processorSeconds } from './vscode/processes.mjs';
 import { installExtension, profileIn } from './vscode/server.mjs';
 import { runInWindow } from './vscode/window.mjs';
 
-/** The parent process; when it is gone, the window is no longer needed. */
+/** When the parent process has ended, the window is no longer needed. */
 const PARENT = process.ppid;
 
 const { values, positionals } = parseArgs({
@@ -49,10 +49,7 @@ async function main() {
   return installing.length > 0 ? 0 : runTests(profile);
 }
 
-/**
- * @param {import('./vscode/server.mjs').Profile} profile
- * @returns {Promise<number>} the exit code
- */
+/** @param {import('./vscode/server.mjs').Profile} profile @returns {Promise<number>} the exit code */
 async function runTests(profile) {
   const [development, ...more] = texts('extensionDevelopmentPath');
   const tests = text('extensionTestsPath');

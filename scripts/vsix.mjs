@@ -1,12 +1,10 @@
-// Where `npm run package` puts the extension.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /**
- * The path of the extension's package: that of the version in package.json, whatever older ones are next to it.
- * `TOOL_LOOP_TEST_VSIX` names another one.
+ * The package for the version in package.json, even if older ones are next to it. `TOOL_LOOP_TEST_VSIX` overrides it.
  * @param {string} [root] of the repository
- * @throws when it has not been packaged
+ * @throws if it hasn't been packaged
  */
 export function packagedVsix(root = '.') {
   const named = process.env.TOOL_LOOP_TEST_VSIX;

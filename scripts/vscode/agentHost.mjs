@@ -1,6 +1,5 @@
-// Gets what the tests of VS Code's Agent Host need beside the VS Code Server, from npm: the Claude Agent SDK, and the
-// database module that the sessions are kept in. Every step can be interrupted and run again; nothing is ever removed
-// from the server's own folder.
+// Installs what tests of VS Code's Agent Host need in addition to the VS Code Server from npm: the Claude Agent SDK and
+// the database module for sessions. Each step can be interrupted and repeated. The server's folder stays intact.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureServer, installPackages, onPath, runNpm, say, serverNodeHeaders, serverRoot } from '../bootstrap.mjs';
@@ -17,10 +16,10 @@ const CLAUDE_PROGRAM = join(
 const DATABASE = '@vscode/sqlite3';
 const DATABASE_BINARY = join('node_modules', DATABASE, 'build', 'Release', 'vscode-sqlite3.node');
 
-/** The folder to name in `VSCODE_AGENT_HOST_CLAUDE_SDK_ROOT`. */
+/** For `VSCODE_AGENT_HOST_CLAUDE_SDK_ROOT`. */
 export const claudeSdkRoot = () => join(FOLDER, 'claude');
 
-/** Installs the server and all that its Agent Host needs to run Copilot and Claude sessions. */
+/** Installs the server and what its Agent Host needs for Copilot and Claude sessions. */
 export function ensureAgentHost() {
   ensureServer();
   install('claude', CLAUDE_SDK, [], (folder) => {
@@ -30,8 +29,8 @@ export function ensureAgentHost() {
 }
 
 /**
- * Claude Code does not work for root unless a variable calls the machine a sandbox, and VS Code hands it few variables.
- * @param {string} program its path; a script takes its place
+ * Claude Code refuses to run as root unless a variable says it is in a sandbox, and VS Code passes few variables on.
+ * @param {string} program a path; a script replaces the program
  */
 function allowRoot(program) {
   renameSync(program, `${program}.real`);
@@ -39,7 +38,7 @@ function allowRoot(program) {
   writeFileSync(program, script.join('\n'), { mode: 0o755 });
 }
 
-/** The server comes without this native module; without it the sessions work, and the log is full of failures. */
+/** The server lacks this native module. Sessions work without it, but fill the log with failures. */
 function ensureDatabase() {
   const wanted = join(serverRoot(), DATABASE_BINARY);
   if (existsSync(wanted)) return;
@@ -62,11 +61,11 @@ function ensureDatabase() {
 }
 
 /**
- * Installs packages into a folder of their own, once.
+ * Installs packages once, into a separate folder.
  * @param {string} name of the folder
  * @param {Record<string, string>} packages exact versions by name
  * @param {readonly string[]} options of npm's `install`
- * @param {(folder: string) => void} finish does what is left to do in the folder
+ * @param {(folder: string) => void} finish completes the folder
  * @returns {string} the folder
  */
 function install(name, packages, options, finish) {

@@ -1,4 +1,4 @@
-// The browser a VS Code window is shown in.
+// The browser that shows a VS Code window.
 import { chromium } from 'playwright-core';
 import { ensureChromium } from '../bootstrap.mjs';
 
@@ -12,13 +12,13 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A machine that is busy takes longer than Playwright waits unless it is told. */
+/** On a busy machine, the start takes longer than Playwright waits by default. */
 const START_LIMIT_MS = 120_000;
 
 /** Playwright would end this process before the server is stopped. */
 const SIGNALS_ARE_OURS = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 
-/** VS Code's global state on a fresh profile: its own chat is enabled, and its status bar is as on a desktop. */
+/** VS Code's global state in a new profile: its own chat is enabled, and the status bar is as on a desktop. */
 const GLOBAL_STATE = {
   builtinChatExtensionEnablementMigration: 'true',
   'extensionsIdentifiers/disabled': '[]',
@@ -26,7 +26,7 @@ const GLOBAL_STATE = {
 };
 
 /**
- * Opens a page on the server's origin on which VS Code will find its chat enabled. It does not show VS Code yet.
+ * Opens a page on the server's origin, prepared so that VS Code finds its chat enabled. Doesn't show VS Code yet.
  * @param {number} port
  * @param {{ headless?: boolean, width?: number, height?: number, scale?: number }} [look]
  */
@@ -51,9 +51,9 @@ export async function openBrowser(port, { headless = true, width = 1280, height 
 }
 
 /**
- * Runs in the page: some signs of waiting move although reduced motion is asked for, and scrollbars fade whenever a
- * text grows. Without a graphics card each frame is painted by the processor, a third of a core in all. Whoever waits
- * for the end of an animation still hears of it. Other transitions stay: to shorten those of all elements costs more.
+ * Runs in the page. Some progress indicators move despite reduced motion, and scrollbars fade whenever a text grows.
+ * Without a graphics card, the processor paints each frame, which takes a third of a core in all. Events for the end of
+ * an animation still fire. Other transitions stay, because shortening those of all elements costs more.
  */
 function endAnimationsAtOnce() {
   const still = new CSSStyleSheet();
@@ -67,7 +67,7 @@ function endAnimationsAtOnce() {
 }
 
 /**
- * Runs in the page: creates the database VS Code's web workbench keeps its global state in, before the workbench does.
+ * Runs in the page: creates the database for the global state of VS Code's web workbench, before the workbench does.
  * @param {Record<string, string>} entries
  */
 export function writeGlobalState(entries) {

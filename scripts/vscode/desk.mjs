@@ -1,5 +1,5 @@
-// What tests inside the extension host can ask of the page they are shown in: pictures, texts, keys and clicks.
-// They reach the desk over HTTP on this machine; its address goes to the extension host in the environment.
+// What tests in the extension host can do with their page: pictures, texts, keys, and clicks.
+// They reach the desk over local HTTP; its address is in the extension host's environment.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import axe from 'axe-core';
 
-/** The variable that holds the desk's address; `test/e2e/page.ts` reads it. */
+/** For the desk's address; `test/e2e/page.ts` reads it. */
 const ADDRESS_VARIABLE = 'TOOL_LOOP_TEST_DESK';
 
 const WAIT_MS = 10_000;
@@ -21,14 +21,14 @@ const WAIT_MS = 10_000;
 
 /** @type {Record<string, (page: Page, order: Order, screenshots: string) => Promise<unknown>>} */
 const ACTIONS = {
-  /** Saves a picture of the page, or of one element of it, and returns its path. */
+  /** Saves a picture of the page or of one element, and returns its path. */
   screenshot: async (page, { name, selector }, screenshots) => {
     mkdirSync(screenshots, { recursive: true });
     const path = join(screenshots, `${name}.png`);
     await (selector ? page.locator(selector).first() : page).screenshot({ path, animations: 'disabled' });
     return path;
   },
-  /** Saves a picture of the smallest part of the page that holds all visible elements of these selectors. */
+  /** Saves a picture of the smallest part of the page with all visible elements of these selectors. */
   picture: async (page, { name, selectors, margin }, screenshots) => {
     mkdirSync(screenshots, { recursive: true });
     const path = join(screenshots, `${name}.png`);
@@ -36,7 +36,7 @@ const ACTIONS = {
     await page.screenshot({ path, clip, animations: 'disabled' });
     return path;
   },
-  /** Takes pictures of a part of the page, one after the other, until `cut`; their names are milliseconds. */
+  /** Takes pictures of a part of the page until `cut`; their names are milliseconds. */
   film: async (page, { name, selectors, everyMs }, screenshots) => {
     const folder = join(screenshots, name);
     rmSync(folder, { recursive: true, force: true });
@@ -55,14 +55,14 @@ const ACTIONS = {
     films.set(page, take());
     return folder;
   },
-  /** Ends with the last picture: the page may be closed then. */
+  /** Waits for the last picture; then the page may be closed. */
   cut: async (page) => {
     cuts.add(page);
     await films.get(page);
   },
-  /** Returns the texts of the visible elements. */
+  /** Returns the texts of visible elements. */
   texts: (page, { selector }) => unlessLoading(page.locator(selector).filter({ visible: true }).allInnerTexts()),
-  /** Returns an attribute of the visible elements, empty where they have none. */
+  /** Returns an attribute of visible elements, or an empty text. */
   attributes: (page, { selector, attribute }) =>
     unlessLoading(
       page
@@ -70,13 +70,13 @@ const ACTIONS = {
         .filter({ visible: true })
         .evaluateAll((found, name) => found.map((element) => element.getAttribute(name) ?? ''), attribute),
     ),
-  /** Returns a property of the visible elements as their styles compute it. */
+  /** Returns a computed style of visible elements. */
   styles: (page, { selector, property }) =>
     page
       .locator(selector)
       .filter({ visible: true })
       .evaluateAll((found, name) => found.map((element) => getComputedStyle(element).getPropertyValue(name)), property),
-  /** Returns the texts of the visible elements that don't fit into their place, or lie outside the window. */
+  /** Returns the texts of visible elements that don't fit into their space, or are outside the window. */
   cutOff: (page, { selector }) =>
     page
       .locator(selector)
@@ -85,14 +85,14 @@ const ACTIONS = {
         found
           .filter((element) => {
             const { left, top, right, bottom } = element.getBoundingClientRect();
-            // A page of the guard is read by scrolling down; the window of VS Code itself does not scroll.
+            // A page of the guard scrolls down; the window of VS Code itself doesn't scroll.
             const isPage = getComputedStyle(document.body).overflowY !== 'hidden';
             const isOutside = left < 0 || right > innerWidth + 1 || (!isPage && (top < 0 || bottom > innerHeight + 1));
             return isOutside || element.scrollWidth > element.clientWidth + 1;
           })
           .map((element) => element.textContent ?? ''),
       ),
-  /** Returns the beginnings of the visible elements' texts that are in sight, where ancestors cut off the rest. */
+  /** Returns the parts of the visible elements' texts that ancestors don't cut off. */
   inSight: (page, { selector }) =>
     page
       .locator(selector)
@@ -114,17 +114,14 @@ const ACTIONS = {
             if (getComputedStyle(at).overflowX === 'hidden') edge = Math.min(edge, at.getBoundingClientRect().right);
           }
           if (endOf(all.length) <= edge + 1) return all;
-          // The ellipsis takes the place of characters, and is no wider than the text is high.
+          // The ellipsis replaces characters, and is no wider than the font size.
           const room = edge - parseFloat(getComputedStyle(element).fontSize);
           let length = all.length;
           while (length > 0 && endOf(length) > room) length--;
           return all.slice(0, length);
         }),
       ),
-  /**
-   * Returns what axe says a person can't read or use in a document, looked at in a copy of its own: no script runs in
-   * the document itself.
-   */
+  /** Returns axe's accessibility violations in a copy of a document, because no script runs in the document itself. */
   violations: async (page, { selector, background }) => {
     const markup = await page.locator(selector).evaluate((element) => element.outerHTML);
     const copy = await page.context().newPage();
@@ -147,21 +144,21 @@ const ACTIONS = {
   hover: (page, { selector }) => page.locator(selector).first().hover({ timeout: WAIT_MS }),
   movePointerAway: (page) => page.mouse.move(0, 0),
   resize: (page, { width, height }) => page.setViewportSize({ width, height }),
-  /** Waits until the document has not changed for a time, or until the limit, because something may keep blinking. */
+  /** Waits until the document hasn't changed for a while, or until the limit, because something may keep blinking. */
   untilStill: (page, { quietMs, limitMs }) => page.evaluate(untilStill, { quietMs, limitMs }),
   /**
-   * Waits until nothing that `busy` finds has been there for a time, or a person has something to confirm. Returns
-   * whether that happened within the limit. The page looks by itself: to be asked again and again would cost it more.
+   * Waits until `busy` hasn't matched for a while, or something must be confirmed. Returns whether that happened in
+   * time. Runs in the page, because repeated requests would cost the page more.
    */
   untilFree: (page, { busy, confirmation, quietMs, limitMs }) =>
     page.evaluate(untilFree, { busy, confirmation, quietMs, limitMs }),
 };
 
-/** What Playwright says of a page within the page, as an explanation is one, while it is loaded anew. */
+/** Playwright's errors for an embedded page that is just being reloaded. */
 const IS_LOADING = /Frame (?:was|has been) detached|Execution context was destroyed|Unable to adopt element handle/;
 
 /**
- * Nothing is to be read of a page that is just loaded anew: it is asked again.
+ * A page that is being reloaded can't be read yet, so the caller asks again.
  * @param {Promise<string[]>} read
  * @returns {Promise<string[]>}
  */
@@ -211,11 +208,7 @@ function untilFree({ busy, confirmation, quietMs, limitMs }) {
   });
 }
 
-/**
- * Runs in the page.
- * @param {{ quietMs: number, limitMs: number }} limits
- * @returns {Promise<void>}
- */
+/** Runs in the page. @param {{ quietMs: number, limitMs: number }} limits @returns {Promise<void>} */
 function untilStill({ quietMs, limitMs }) {
   return new Promise((resolve) => {
     const end = () => {
@@ -233,7 +226,7 @@ function untilStill({ quietMs, limitMs }) {
   });
 }
 
-/** @param {string} [screenshots] the folder pictures are saved in */
+/** @param {string} [screenshots] the folder for pictures */
 export async function openDesk(screenshots = join(process.cwd(), 'out', 'screenshots')) {
   const secret = `/${randomUUID()}`;
   /** @type {Page | undefined} */
@@ -249,14 +242,14 @@ export async function openDesk(screenshots = join(process.cwd(), 'out', 'screens
       response.end(JSON.stringify({ error: String(error) }));
     }
   });
-  // An extension host that is busy does not hear that a connection was closed for being idle, and asks over it.
+  // A busy extension host doesn't notice that an idle connection was closed, and uses it again.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     environment: { [ADDRESS_VARIABLE]: `http://127.0.0.1:${address.port}${secret}` },
-    /** From now on orders are carried out on this page. */
+    /** Sets the page for further requests. */
     serve: (/** @type {Page} */ shown) => void (page = shown),
     close: async () => {
       server.closeAllConnections();

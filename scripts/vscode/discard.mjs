@@ -1,10 +1,6 @@
-// Removing the folders of a run.
 import { rmSync } from 'node:fs';
 
-/**
- * Removes a temporary folder. What can't be removed stays, with a line that says so: no run fails because of what is
- * left behind.
- */
+/** Removes a temporary folder. What can't be removed is reported, but fails no run. */
 export function discard(/** @type {string} */ folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -1,4 +1,4 @@
-// Installs what sessions of the Agent Host need, the VS Code Server and a browser included. What is there stays.
+// Installs what Agent Host sessions need, including the VS Code Server and a browser, unless it is there.
 import { ensureChromium } from '../bootstrap.mjs';
 import { ensureAgentHost } from './agentHost.mjs';
 

@@ -1,21 +1,21 @@
-// The processes that one of ours has started, as Linux lists them; nothing where there is no /proc.
+// Descendants of a process, as listed by Linux; empty without /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
-/** A killed process is gone long before this, or something keeps it that no test can wait for. */
+/** A killed process is gone long before this, unless something keeps it. */
 const GONE_LIMIT_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
 
 /** Linux counts processor time in hundredths of a second, whatever the kernel. */
 const TICKS_PER_SECOND = 100;
 
-/** A zombie has ended, and writes nothing any more. */
+/** A zombie has ended and no longer writes. */
 const ENDED_STATES = new Set(['Z', 'X']);
 
 /**
- * Seconds of processor time that all processes started by this one have used, those that have ended included. On a
- * machine that others use too, this says more than the clock.
- * @returns {number | undefined} undefined where there is no /proc
+ * Processor time of all descendants of this process, including ended ones. On a shared machine, more reliable than the
+ * clock.
+ * @returns {number | undefined} undefined without /proc
  */
 export function processorSeconds() {
   const processes = listProcesses();
@@ -24,8 +24,8 @@ export function processorSeconds() {
 }
 
 /**
- * Ends a process, its process group, and all that these have started, and waits until they are gone: an agent that VS
- * Code starts leads a group of its own, and would go on writing to folders that are about to be removed.
+ * Ends a process, its group, and all descendants, and waits until they are gone. An agent started by VS Code leads its
+ * own group, and would still write to folders that are about to be removed.
  * @param {number} pid the leader of a process group
  */
 export async function endTree(pid) {
@@ -44,7 +44,7 @@ function kill(/** @type {number} */ pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
@@ -56,10 +56,7 @@ function listProcesses() {
   return new Map(readdirIfThere('/proc').flatMap(readProcess));
 }
 
-/**
- * @param {number} pid
- * @param {Map<number, Process>} processes
- */
+/** @param {number} pid @param {Map<number, Process>} processes */
 function startedBy(pid, processes) {
   const isDescendant = (/** @type {Process | undefined} */ one) => {
     for (let at = one; at !== undefined; at = processes.get(at.parent)) {
@@ -70,15 +67,12 @@ function startedBy(pid, processes) {
   return [...processes.values()].filter(isDescendant);
 }
 
-/**
- * @param {string} pid
- * @returns {[number, Process][]} nothing for what is no process, or has ended meanwhile
- */
+/** @param {string} pid @returns {[number, Process][]} empty if it isn't a process, or has ended */
 function readProcess(pid) {
   if (!/^\d+$/.test(pid)) return [];
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before the bracket may hold spaces. After it: state, parent, … and as numbers 12 to 15 the times.
+    // The name before the bracket may contain spaces. State and parent follow; fields 12 to 15 are the times.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
     return [

@@ -1,4 +1,4 @@
-// The VS Code Server from npm: starting it, installing extensions into it, stopping it.
+// Starts and stops the VS Code Server from npm, and installs extensions into it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { endTree } from './processes.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 
-/** What `fewExtensions` leaves, as far as this version of VS Code has it. */
+/** What `fewExtensions` leaves, if this version of VS Code has it. */
 const BUILT_IN = [
   'configuration-editing',
   'copilot',
@@ -24,14 +24,11 @@ const BUILT_IN = [
 ];
 
 /**
- * The folders one VS Code instance lives in. `userData` holds `User/settings.json`, as on the desktop.
+ * Folders of a VS Code instance. `userData` contains `User/settings.json`, as on the desktop.
  * @typedef {{ userData: string, extensions: string, serverData: string }} Profile
  */
 
-/**
- * @param {string} root an empty folder
- * @returns {Profile}
- */
+/** @param {string} root an empty folder @returns {Profile} */
 export function profileIn(root) {
   return {
     userData: join(root, 'user-data'),
@@ -40,7 +37,6 @@ export function profileIn(root) {
   };
 }
 
-/** Installs a VSIX into the profile and resolves when it is there. */
 export async function installExtension(/** @type {Profile} */ profile, /** @type {string} */ vsix) {
   const child = spawn(serverNode(), [
     serverMain(),
@@ -57,11 +53,11 @@ export async function installExtension(/** @type {Profile} */ profile, /** @type
 }
 
 /**
- * Starts a server on a free port of this machine.
+ * Starts a server on a free local port.
  * @param {Profile} profile
  * @param {NodeJS.ProcessEnv} [environment] added to this process's; the extension host inherits it
  * @param {string} [locale] the display language
- * @param {boolean} [fewExtensions] whether VS Code has none of its own extensions but those that an agent needs
+ * @param {boolean} [fewExtensions] whether VS Code has only the built-in extensions that an agent needs
  */
 export async function startServer(profile, environment = {}, locale, fewExtensions = false) {
   for (const folder of Object.values(profile)) mkdirSync(folder, { recursive: true });
@@ -88,8 +84,8 @@ export async function startServer(profile, environment = {}, locale, fewExtensio
 }
 
 /**
- * Makes a folder with those of VS Code's own extensions that an agent, its settings, and a preview of Markdown need.
- * The others, such as those for Git and TypeScript, start with every window and take a quarter of its time.
+ * Makes a folder with the built-in extensions that an agent, its settings, and a Markdown preview need. The others,
+ * such as those for Git and TypeScript, start with every window and take a quarter of its time.
  * @returns {string} the folder
  */
 function linkBuiltIn(/** @type {Profile} */ { serverData }) {
@@ -102,7 +98,7 @@ function linkBuiltIn(/** @type {Profile} */ { serverData }) {
   return folder;
 }
 
-/** A shell inside VS Code carries variables that would make the server believe it is that window's child. */
+/** A shell inside VS Code has variables that would make the server believe it is a child of that window. */
 function withoutVsCode(/** @type {NodeJS.ProcessEnv} */ environment) {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('VSCODE_')));
 }
@@ -132,11 +128,7 @@ async function freePort() {
   return address.port;
 }
 
-/**
- * @param {import('node:child_process').ChildProcess} child
- * @param {number} port
- * @param {() => string} output
- */
+/** @param {import('node:child_process').ChildProcess} child @param {number} port @param {() => string} output */
 async function listening(child, port, output) {
   const end = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < end) {
@@ -154,7 +146,7 @@ const answers = (/** @type {number} */ port) =>
     () => false,
   );
 
-/** Ends the server with its extension hosts and the agents that they have started. */
+/** Ends the server, its extension hosts, and the agents that they started. */
 async function stop(/** @type {import('node:child_process').ChildProcess} */ child) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = once(child, 'exit');

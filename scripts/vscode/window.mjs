@@ -1,4 +1,4 @@
-// A whole VS Code window: server, browser, the page's services for tests, and one call to end it all.
+// A whole VS Code window: the server, the browser, the desk for tests, and one function to end everything.
 import { pathToFileURL } from 'node:url';
 import { openBrowser } from './browser.mjs';
 import { openDesk } from './desk.mjs';
@@ -20,25 +20,25 @@ import { startServer } from './server.mjs';
  * @property {string | undefined} [log] log levels, as the desktop's `--log` takes them
  */
 
-/** Lines that tests write carry this mark; everything else the workbench says is noise. See test/host/say.ts. */
+/** Marks lines that tests write; all other output of the workbench is noise. See test/host/say.ts. */
 const TEST_LINE = '\u2063';
 const LINES_VARIABLE = 'TOOL_LOOP_TEST_LINES';
 
-/** VS Code shows its window and the tests say something long before this, or never. */
+/** VS Code shows its window and the tests write something long before this, or never. */
 const START_LIMIT_MS = 120_000;
 
 /**
- * Opens a VS Code window and waits for the end of the extension tests in it. Also ends when the window is closed, when
- * this process is told to end, and when no test starts; then the code is 1.
+ * Opens a VS Code window and waits until the extension tests in it end. The code is 1 if the window is closed, this
+ * process must end, or no test starts.
  * @param {Omit<WindowOptions, 'onLog' | 'onExit'>} options
  * @param {(line: string) => void} show gets each line that the tests write
- * @param {AbortSignal} [signal] ends it, too
+ * @param {AbortSignal} [signal] also ends it
  */
 export async function runInWindow(options, show, signal) {
   /** @type {(code: number) => void} */
   let end = () => {};
   const ended = /** @type {Promise<number>} */ (new Promise((settle) => (end = settle)));
-  // Before the window opens: its server would go on without this process.
+  // Before the window opens, because its server would outlive this process.
   for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => end(1));
   signal?.addEventListener('abort', () => end(1));
   const noStart = setTimeout(() => {
@@ -66,7 +66,7 @@ export async function runInWindow(options, show, signal) {
   }
 }
 
-/** Opens a VS Code window on a server of its own. */
+/** On a separate server. */
 export async function openWindow(/** @type {WindowOptions} */ options) {
   const closing = /** @type {(() => Promise<void>)[]} */ ([]);
   const dispose = async () => {
@@ -86,7 +86,7 @@ export async function openWindow(/** @type {WindowOptions} */ options) {
       options.onLog?.(parts.join(' ')),
     );
     await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => options.onExit?.(code));
-    // A machine that is busy takes longer than Playwright waits unless it is told.
+    // On a busy machine, this takes longer than Playwright waits by default.
     await page.goto(address(server.port, options), { timeout: START_LIMIT_MS });
     return { page, port: server.port, dispose };
   } catch (error) {
@@ -95,11 +95,7 @@ export async function openWindow(/** @type {WindowOptions} */ options) {
   }
 }
 
-/**
- * How a window of the server on this port names a file.
- * @param {number} port
- * @param {string} path
- */
+/** The URI of a file in a window of the server on this port. @param {number} port @param {string} path */
 export const remoteAddress = (port, path) => `vscode-remote://127.0.0.1:${port}${pathToFileURL(path).pathname}`;
 
 /** @param {number} port @param {WindowOptions} options */
