@@ -6,20 +6,19 @@ import type { ModelRequest } from './model/request';
 import { type Script, type ScriptedCall } from './model/step';
 import { pause, until } from './wait';
 
-/** A turn that was stopped has no last answer: it is over when the model has not been asked for so long. */
+/** A stopped turn has no last answer. It is over when the model hasn't been asked for this long. */
 const QUIET_MS = 8_000;
-/** The same where the harness says that the turn was stopped. */
+/** If the harness reports that the turn was stopped. */
 const QUIET_AFTER_STOP_MS = 1_500;
-/** The harness ends its turn a little after it has written down the last answer; a prompt must not come before. */
+/** The harness ends its turn a little after recording the last answer; the next prompt must come later. */
 const AFTERMATH_MS = 400;
 
-/** One prompt and what came of it. */
 export interface Turn {
-  /** What the model was sent in this turn, sub-agents' requests not included. */
+  /** Without subagents' requests. */
   readonly requests: readonly ModelRequest[];
-  /** The results of this turn's calls as the model read them, each with what the harness added right behind it. */
+  /** The results of this turn's calls as the model read them, each with what the harness added after it. */
   readonly results: readonly string[];
-  /** Whether the turn ended with a text of the model; false where a call ended it, or something stopped it. */
+  /** Whether the turn ended with a text of the model; false if a call ended it, or something stopped it. */
   readonly finished: boolean;
 }
 
@@ -28,13 +27,12 @@ export class AgentSession {
   readonly #harness: Harness;
   readonly #keys: string[] = [];
 
-  /** Call `window.newSession` instead. */
   constructor(window: AgentWindow, harness: keyof typeof HARNESSES) {
     this.#window = window;
     this.#harness = HARNESSES[harness];
   }
 
-  /** The call that reads a file of the window's folder. Its result holds `FILE_TEXT`. */
+  /** A call that reads a file of the window's folder. Its result contains `FILE_TEXT`. */
   read(file: string): ScriptedCall[] {
     return [this.#harness.read(join(this.#window.folder, file))];
   }
@@ -62,7 +60,6 @@ export class AgentSession {
     });
   }
 
-  /** The latest turn, when it is over. */
   async turn(): Promise<Turn> {
     const key = this.#keys.at(-1) ?? '';
     await until('the end of the turn', () => this.#isOver(key));
@@ -75,18 +72,18 @@ export class AgentSession {
     };
   }
 
-  /** All calls of this session that ran, and succeeded, by the harness's own record. */
+  /** Calls that ran and succeeded, according to the harness. */
   executedCalls(): readonly RecordedCall[] {
     return this.calls().filter(({ succeeded }) => succeeded === true);
   }
 
-  /** All calls of this session, with those that were denied. Sub-agents' calls are those of their tasks. */
+  /** All calls of this session, including denied ones. Subagents' calls are those of their tasks. */
   calls(): readonly RecordedCall[] {
     const record = this.record();
     return record === undefined ? [] : this.#harness.callsIn(record);
   }
 
-  /** What the harness itself writes down of this session, as lines of JSON; undefined before its first prompt. */
+  /** The harness's own record of this session, as lines of JSON; undefined before the first prompt. */
   record(): string | undefined {
     return this.#harness.records(this.#window.rig.home).find((text) => this.#keys.some((key) => text.includes(key)));
   }

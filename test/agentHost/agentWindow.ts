@@ -1,4 +1,4 @@
-// A window of VS Code with sessions of the Agent Host in it, as a test and as a person sees it.
+// A window of VS Code with Agent Host sessions, as tests and users see it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -15,10 +15,10 @@ const SCREENSHOTS = resolve('out/screenshots');
 const HOVER_MS = 1_000;
 const SESSION_LIMIT_MS = 10_000;
 
-/** As `ConfigurationTarget` has it. */
+/** As in `ConfigurationTarget`. */
 const USER_SETTINGS = 1;
 
-/** The files of every window's folder; what the agent reads of one holds this text and no other result does. */
+/** Files in each window's folder contain this text, and no other result does. */
 export const FILE_TEXT = 'The real text of';
 const FILES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -31,14 +31,14 @@ const newSessionCommand = (harness: keyof typeof HARNESSES): string =>
   `workbench.action.chat.openNewChatSessionInPlace.${HARNESSES[harness].sessionType}`;
 
 export interface WindowOptions {
-  /** The stand-in of localDesktop.ts. */
+  /** See localDesktop.ts. */
   readonly localDesktop?: boolean;
   /** Pixels of a picture for each of the window's. */
   readonly scale?: number;
 }
 
 export class AgentWindow {
-  /** Everything the window wrote to its console, its extensions' output included. */
+  /** All console output, including that of extensions. */
   readonly console: string[] = [];
   readonly #door: Door;
   readonly #configured = new Set<string>();
@@ -86,7 +86,7 @@ export class AgentWindow {
     return this.#browser !== undefined;
   }
 
-  /** For what this class has no method for. */
+  /** If this class lacks a method. */
   get page(): Page {
     if (this.#browser === undefined) {
       throw new Error('This window is closed');
@@ -94,12 +94,12 @@ export class AgentWindow {
     return this.#browser.page;
   }
 
-  /** Starts a new, empty chat with a harness and shows it. The one that was shown goes on in the background. */
+  /** Starts an empty chat with a harness and shows it. The previous one continues in the background. */
   async newSession(harness: keyof typeof HARNESSES): Promise<AgentSession> {
     const before = this.rig.sessionsOpenedIn(this.folder);
     await this.run(newSessionCommand(harness), 'sidebar');
-    // VS Code gives a prompt that comes before this to a session without a folder, or loses it.
-    // Where nothing tells of it, the session may still be as it should.
+    // VS Code loses an earlier prompt, or gives it to a session without a folder.
+    // Even if this isn't reported, the session may be in order.
     const isOpened = (): boolean => this.rig.sessionsOpenedIn(this.folder) > before;
     await until('the session in the folder', isOpened, SESSION_LIMIT_MS).catch(() =>
       console.log(`      VS Code opened no ${harness} session in the folder within ${SESSION_LIMIT_MS / 1000} s`),
@@ -107,22 +107,22 @@ export class AgentWindow {
     return new AgentSession(this, harness);
   }
 
-  /** Runs a command and returns what can be told of its answer. */
+  /** Returns the serializable part of the command's result. */
   run<T>(command: string, ...parameters: readonly unknown[]): Promise<T> {
     return this.#door.order({ order: 'run', command, parameters });
   }
 
-  /** Starts a command and does not wait: it may ask the person something, or last as long as a turn. */
+  /** Doesn't wait, because the command may ask the user something, or last as long as a turn. */
   start(command: string, ...parameters: readonly unknown[]): Promise<void> {
     return this.#door.order({ order: 'start', command, parameters });
   }
 
-  /** The ids of all commands, VS Code's own included. */
+  /** All commands, including VS Code's own. */
   commands(): Promise<string[]> {
     return this.#door.order({ order: 'commands' });
   }
 
-  /** Sets settings of the user, which all windows of the rig share. */
+  /** Changes user settings, which all windows of the rig share. */
   async configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
     for (const [name, value] of Object.entries(settings)) {
       this.#configured.add(name);
@@ -135,13 +135,13 @@ export class AgentWindow {
     }
   }
 
-  /** Takes back every setting that was set with `configure`. */
+  /** Undoes all changes by `configure`. */
   async resetSettings(): Promise<void> {
     await this.configure(Object.fromEntries([...this.#configured].map((name) => [name, undefined])));
     this.#configured.clear();
   }
 
-  /** Our entry in the status bar: the codicons as `$(name)` and the text; undefined where there is none. */
+  /** Our entry in the status bar: codicons as `$(name)` and the text; undefined if there is none. */
   async statusBar(): Promise<string | undefined> {
     const entry = this.page.locator(STATUS_BAR).first();
     if ((await entry.count()) === 0) {
@@ -154,7 +154,6 @@ export class AgentWindow {
     return [...icons, (await entry.innerText()).trim()].join(' ').trim();
   }
 
-  /** Reads our entry in the status bar again and again until it matches. */
   async waitForStatusBar(expected: RegExp, limitMs = 10_000): Promise<void> {
     try {
       await until(String(expected), async () => expected.test((await this.statusBar()) ?? ''), limitMs);
@@ -165,14 +164,14 @@ export class AgentWindow {
     }
   }
 
-  /** What is shown while the pointer rests on our entry in the status bar. */
+  /** The tooltip of our entry in the status bar. */
   async statusBarTooltip(): Promise<string> {
     const text = await (await this.#tooltip()).innerText();
     await this.page.mouse.move(0, 0);
     return text;
   }
 
-  /** Rests the pointer on our entry in the status bar, again once the entry has changed: that closes its tooltip. */
+  /** Moves the pointer there again after the entry has changed, because that closes its tooltip. */
   async #tooltip(): Promise<Locator> {
     const tooltip = this.page.locator('.workbench-hover').last();
     await until('the tooltip in the status bar', async () => {
@@ -184,12 +183,11 @@ export class AgentWindow {
     return tooltip;
   }
 
-  /** The text of all conversations that can be read at this moment, without opening anything. */
+  /** All currently visible conversations, without opening anything. */
   async readChat(): Promise<string> {
     return (await this.page.locator(CONVERSATION).filter({ visible: true }).allInnerTexts()).join('\n');
   }
 
-  /** Reads the conversations again and again until they match. */
   async waitForChat(expected: RegExp, limitMs = 10_000): Promise<string> {
     try {
       return await until(
@@ -205,13 +203,13 @@ export class AgentWindow {
     }
   }
 
-  /** What stands in the input of the chat that is shown, unsent. */
+  /** The unsent text in the input of the visible chat. */
   async chatInput(): Promise<string> {
     const lines = await this.page.locator(INPUT).filter({ visible: true }).allInnerTexts();
     return lines.join('\n').replace(/\u00a0/g, ' ');
   }
 
-  /** The texts of the notifications, those included that were not shown or have been hidden. */
+  /** Including those that weren't shown or have been hidden. */
   async notifications(): Promise<string[]> {
     await this.run('notifications.showList');
     await pause(300);
@@ -220,7 +218,7 @@ export class AgentWindow {
     return texts;
   }
 
-  /** Selects a button or a link of the latest notification that begins like this. */
+  /** Selects a button or link of the latest notification that begins with this text. */
   async chooseInNotification(text: string, choice: string): Promise<void> {
     await this.run('notifications.showList');
     const notification = this.page.locator('.notification-list-item', { hasText: text }).first();
@@ -228,7 +226,7 @@ export class AgentWindow {
     await notification.getByText(choice, { exact: true }).click();
   }
 
-  /** The text of the first page, such as a preview, that matches and is shown; empty when there is none. */
+  /** The text of the first visible page, such as a preview, that matches; empty if there is none. */
   async frameText(expected: RegExp): Promise<string> {
     for (const frame of this.page.frames().filter((each) => each !== this.page.mainFrame())) {
       try {
@@ -237,13 +235,13 @@ export class AgentWindow {
           return text;
         }
       } catch {
-        // A frame that is about to go.
+        // A frame that is being removed.
       }
     }
     return '';
   }
 
-  /** Clicks a link of a page that is shown, or is about to be: a page may be drawn again meanwhile. */
+  /** Waits for a page with the link, because a page may be redrawn. */
   async clickInFrame(text: string): Promise<void> {
     await until(`a page with the link ${text}`, async () => {
       for (const frame of this.page.frames()) {
@@ -251,7 +249,7 @@ export class AgentWindow {
           await frame.locator('a', { hasText: text }).first().click({ timeout: 1_000 });
           return true;
         } catch {
-          // A frame without it, or one that is about to go.
+          // A frame without it, or one that is being removed.
         }
       }
       return false;
@@ -262,12 +260,11 @@ export class AgentWindow {
     return (await this.frameText(expected)) !== '';
   }
 
-  /** Waits until a page matches, and returns its text. */
   waitForFrame(expected: RegExp, limitMs = 15_000): Promise<string> {
     return until(`a page with ${String(expected)}`, async () => (await this.frameText(expected)) || undefined, limitMs);
   }
 
-  /** Saves a picture of the window as `out/screenshots/<name>.png` and returns its path. */
+  /** Saves `out/screenshots/<name>.png` and returns its path. */
   async screenshot(name: string): Promise<string> {
     mkdirSync(SCREENSHOTS, { recursive: true });
     const path = join(SCREENSHOTS, `${name}.png`);
@@ -275,11 +272,11 @@ export class AgentWindow {
     return path;
   }
 
-  /** Closes the window as a person does. The server, its Agent Host and the sessions in it stay. */
+  /** Closes the window like a user. The server, its Agent Host, and its sessions stay. */
   async close(): Promise<void> {
     const browser = this.#browser;
     this.#browser = undefined;
-    // Leaving the page ends the extension host; without it the server would keep it for a window that comes back.
+    // Leaving the page ends the extension host, which the server would otherwise keep for a reconnection.
     await browser?.page.goto('about:blank').catch(() => undefined);
     await browser?.close();
   }

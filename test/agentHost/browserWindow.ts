@@ -1,10 +1,10 @@
-// Shows a window of the server in a headless browser of its own, with what the tests need of its first state.
+// Shows a window of the server in a separate headless browser, with the initial state that tests need.
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../scripts/vscode/browser.mjs';
 import { remoteAddress } from '../../scripts/vscode/window.mjs';
 import { travelsLikeOnDesktop, WORKBENCH_ROUTE } from './localDesktop';
 
-/** A machine that is busy takes longer than Playwright waits unless it is told. */
+/** On a busy machine, the start takes longer than Playwright waits by default. */
 const START_LIMIT_MS = 120_000;
 
 export interface BrowserWindow {
@@ -16,13 +16,13 @@ export interface BrowserWindowOptions {
   readonly folder: string;
   /** The folder of an extension in development. */
   readonly door: string;
-  /** Whether plugins travel as in a window of a local desktop: see localDesktop.ts. */
+  /** Whether plugins are transferred as in a local desktop's window: see localDesktop.ts. */
   readonly localDesktop: boolean;
   readonly scale: number;
   readonly onLog: (line: string) => void;
 }
 
-/** Opens a folder in a new window; it may take seconds more until its extensions run. */
+/** Its extensions may start seconds later. */
 export async function openBrowserWindow(port: number, options: BrowserWindowOptions): Promise<BrowserWindow> {
   const { page, close } = await openBrowser(port, { scale: options.scale });
   try {

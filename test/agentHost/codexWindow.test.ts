@@ -1,4 +1,4 @@
-// Codex chats in a window, which no hook tells of: the guard reads what Codex writes down, and ends a chat that loops.
+// Codex chats in a window have no hooks: the guard reads Codex's records, and ends a chat that loops.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { publishAgentHost } from './publishedHost';
 import { pictureFailures, Rig } from './rig';
 import { until } from './wait';
 
-// A suite that is skipped as a whole has nothing to put away.
+// A suite that is skipped as a whole has nothing to clean up.
 (HAS_CODEX ? describe : describe.skip)('a Codex chat in a window (stand-in for a local desktop)', function () {
   this.timeout(300_000);
   this.slow(60_000);
@@ -31,7 +31,7 @@ import { until } from './wait';
     const first = await window.newSession('copilot');
     await first.prompt('Hello.', ['Hello.']);
     publishAgentHost(rig);
-    // The guard looks every few seconds whether there are chats of Codex.
+    // The guard checks for Codex chats every few seconds.
     const codex = await window.newSession('codex');
     await codex.prompt('Hello.', ['Hello.']);
     const logs = join(rig.root, 'user-data', 'logs');
@@ -40,7 +40,7 @@ import { until } from './wait';
         .filter((name) => name.endsWith('Tool Loop Guard.log'))
         .some((name) => readFileSync(join(logs, name), 'utf8').includes('Connected to the Agent Host')),
     );
-    // Codex writes down a call, and the host tells of it, while the model thinks.
+    // Codex records a call, and the host reports it, while the model thinks.
     rig.model.delayMs = 300;
   });
   pictureFailures(() => rig);
@@ -49,7 +49,7 @@ import { until } from './wait';
     discard(folder);
   });
 
-  // Codex's sandbox needs rights that a container does not give, so no command runs.
+  // Codex's sandbox needs rights that a container doesn't give, so no command runs.
   it('is ended when it loops, and the person is told', async () => {
     const loop = await window.newSession('codex');
     const turn = await loop.prompt('Why does the build fail?', times(60, call('no_such_tool', { id: 1 })));

@@ -1,4 +1,4 @@
-// What a test can have done inside a window: see test/fixtures/agent-host-door.
+// What a test can do inside a window: see test/fixtures/agent-host-door.
 import { existsSync, readFileSync } from 'node:fs';
 
 type Order =
@@ -20,7 +20,7 @@ type Order =
 export class Door {
   readonly #path: string;
 
-  /** @param path of the file that the window writes its address into */
+  /** @param path where the window writes its address */
   constructor(path: string) {
     this.#path = path;
   }
@@ -29,7 +29,7 @@ export class Door {
     return existsSync(this.#path);
   }
 
-  /** @throws what the window says when it cannot carry out the order */
+  /** @throws the window's error if it fails */
   async order<T>(order: Order): Promise<T> {
     const response = await fetch(readFileSync(this.#path, 'utf8'), {
       method: 'POST',

@@ -1,4 +1,4 @@
-// The exact stop in sessions of the Agent Host: one chat is ended through the host's own protocol, and no other.
+// The exact stop in Agent Host sessions: one chat is ended through the host's own protocol, and no other.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -35,15 +35,14 @@ describe('the exact stop', function () {
 
   const view = (name: string) => [{ name: 'view', input: { path: join(host.workspace, `${name}.txt`) } }];
   const LETTERS = ['b', 'c', 'd', 'e', 'f'];
-  /** The ids of the sessions of Copilot's runtime, which its hooks tell. */
+  /** IDs in Copilot's runtime, which its hooks report. */
   const sessions = (): readonly string[] => {
     const folder = join(host.workspace, '..', 'home', '.copilot', 'session-state');
     return existsSync(folder) ? readdirSync(folder) : [];
   };
-  /** Waits for a session to be known. */
   const isKnown = (sessionId: string) =>
     until('the chat to be known', () => Promise.resolve(chats.addressOf({ sessionId }) !== undefined));
-  /** Begins a turn in a new chat, and waits until its model has been asked a few times. */
+  /** Starts a turn in a new chat, and waits until its model has been asked a few times. */
   const begun = async (script: Script) => {
     const known = new Set(sessions());
     const chat = await host.newChat('copilotcli');

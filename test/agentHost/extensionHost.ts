@@ -1,4 +1,4 @@
-// A window without VS Code, in a process of its own: the whole extension is active in it. `labWindow.ts` starts it.
+// A window without VS Code, in a separate process with the whole extension. `labWindow.ts` starts it.
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type * as extensionModule from '../../src/extension';

@@ -1,5 +1,5 @@
-// What the person sees of sessions of the Agent Host: the notification and where it leads, and pages. Its
-// window has the stand-in of localDesktop.ts, without which no plugin reaches the Agent Host of a remote window.
+// What users see of Agent Host sessions: the notification, where it leads, and pages. The window uses localDesktop.ts,
+// without which no plugin reaches the Agent Host of a remote window.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { times } from './model/step';
 import { pictureFailures, Rig } from './rig';
 import { until } from './wait';
 
-/** What the scripted model is called in each harness, as settings name it, and the tool that reads a file. */
+/** The scripted model's names in each harness and in settings, and the tool that reads a file. */
 const HARNESS: Readonly<Record<HarnessName, { readonly pattern: string; readonly id: string; readonly tool: string }>> =
   {
     copilot: { pattern: 'copilot/gpt-5-*', id: 'gpt-5-mini', tool: 'view' },
@@ -49,7 +49,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
     for (const harness of HARNESS_NAMES) {
       it(`names the loop in one sentence that leads to the call, and tells the model (${harness})`, async () => {
         const session = await window.newSession(harness);
-        // Copilot writes its model down within a second, in which a scripted loop is over.
+        // Copilot records its model within a second, when a scripted loop would be over.
         await session.prompt('Why does the build fail?', [session.read('b.txt'), 'It says so in another file.']);
         await session.prompt('Then read that.', loop(session, 20));
         assert.equal(session.executedCalls().length, 4);
@@ -95,7 +95,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
   });
 });
 
-/** Where there are several conversations a person is asked which, the latest first; of one alone its page comes. */
+/** With several conversations, VS Code asks which; with one, its page opens. */
 async function pickFirst(window: AgentWindow, page: RegExp): Promise<void> {
   const list = window.page.locator('.quick-input-widget', { hasText: 'Show status' });
   // VS Code shows the list before its rows, and Enter does nothing without one.

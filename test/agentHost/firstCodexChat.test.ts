@@ -1,4 +1,4 @@
-// The first Codex chat that a person ever begins: a window hears of it before its first prompt.
+// A user's very first Codex chat: a window knows it before its first prompt.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What differs between the harnesses: the session's type, the names of its tools, and where it keeps what happened.
+// What differs between harnesses: the session's type, the names of its tools, and where it records what happened.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScriptedCall } from './model/step';
@@ -7,22 +7,22 @@ import type { ScriptedCall } from './model/step';
 export const HARNESS_NAMES = ['copilot', 'claude'] as const;
 export type HarnessName = (typeof HARNESS_NAMES)[number];
 
-/** One tool call as the harness wrote it down. */
+/** As recorded by the harness. */
 export interface RecordedCall {
   readonly id: string;
-  /** Undefined while the call runs, or where the harness was ended first. */
+  /** Undefined while the call runs, or if the harness was ended first. */
   readonly succeeded: boolean | undefined;
 }
 
 export interface Harness {
   readonly sessionType: string;
-  /** Reads a file. Runs without asking the person. */
+  /** A call that runs without confirmation. */
   read(path: string): ScriptedCall;
-  /** Lines of JSON in which the sessions of this home are kept, one text a session, sub-agents' among them. */
+  /** Sessions in this home as JSON lines, one text per session, including subagents'. */
   records(home: string): string[];
-  /** Stands in a session's record behind the prompt when its turn was stopped and the model is not asked again. */
+  /** After the prompt in a session's record if its turn was stopped and the model isn't asked again. */
   readonly stopMark: string;
-  /** The calls in one session's record, in order. */
+  /** In order. */
   callsIn(record: string): RecordedCall[];
 }
 
@@ -85,7 +85,7 @@ interface CodexLine {
   };
 }
 
-/** It answers no hook of the guard's, which reads what it writes down. */
+/** Uses no hook; the guard reads its records. */
 const codex: Harness = {
   sessionType: 'agent-host-codex',
   stopMark: '"turn_aborted"',
@@ -104,7 +104,7 @@ const codex: Harness = {
 
 export const HARNESSES: Readonly<Record<HarnessName | 'codex', Harness>> = { copilot, claude, codex };
 
-/** The files below a folder whose names fit, the one that was changed last at the end. */
+/** Matching files in a folder, the last changed one at the end. */
 function texts(folder: string, fits: (name: string) => boolean): string[] {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(fits) : [];
   const paths = names.map((name) => join(folder, name));
@@ -113,7 +113,7 @@ function texts(folder: string, fits: (name: string) => boolean): string[] {
     .map((path) => readFileSync(path, 'utf8'));
 }
 
-/** Whole lines only: the last one may be being written at this moment. */
+/** Whole lines only, because the last one may be incomplete. */
 function lines<T>(record: string): T[] {
   return record
     .slice(0, record.lastIndexOf('\n') + 1)

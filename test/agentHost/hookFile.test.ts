@@ -1,5 +1,5 @@
-// The hook file that *Add hooks* writes for Copilot: next to the plugin, and alone as in a remote window. The command
-// is run in the window and its question answered, so the file is what a person gets.
+// Copilot's hook file from *Add hooks*: next to the plugin, and alone as in a remote window. The test runs the command
+// in the window and answers its question, so the file is what users get.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { pictureFailures, Rig } from './rig';
 import { until } from './wait';
 
 const LOOP_TOLD = /(?:identical params|the same result) \d+ times/;
-/** In the record of a run that was cancelled. */
+/** In the record of a canceled run. */
 const CANCELLED = /"type":"abort"/;
 const INTERRUPTED = /Permission denied by a PermissionRequest hook: .*returned the same result 3 times/;
 const ECHO = call('bash', { command: 'echo the same', description: 'Says it' });
@@ -48,12 +48,11 @@ describe('the hook file of Copilot sessions', function () {
 
   const loop = (session: AgentSession): Script => times(40, session.read('a.txt'));
 
-  /** Asserts that the person was told. */
   async function isTold(): Promise<void> {
     await until('the notification', async () => LOOP_TOLD.test((await window.notifications()).join('\n')));
   }
 
-  /** Asserts, after one more call, that each call was counted once. */
+  /** After one more call. */
   async function isCountedOnce(): Promise<void> {
     const counts = /This chat: 5 calls checked, 1 blocked, 1 warning, 1 loop/;
     await until('the counts in the tooltip', async () => counts.test(await window.statusBarTooltip()));
@@ -85,7 +84,7 @@ describe('the hook file of Copilot sessions', function () {
     const next = await session.prompt('Then read another.', [session.read('b.txt'), 'Here it is.']);
     const results = next.requests[0]?.entries.filter(({ role }) => role === 'tool') ?? [];
     assert.equal(results.filter(({ text }) => text.includes(FILE_TEXT)).length, 3);
-    // Which of them comes first is not settled: the refusal, or that the run was cancelled.
+    // The order isn't defined: the refusal, or that the run was canceled.
     assert.match(results.at(-1)?.text ?? '', /(?:identical params|the same result) \d+ times|interrupted/);
     await isCountedOnce();
   }
@@ -103,18 +102,18 @@ describe('the hook file of Copilot sessions', function () {
 
     it('refuses the fourth call of a tool that no permission is asked for, and cancels the run', refusesRead);
 
-    // The last one: it has no window afterwards.
+    // Must be last, because no window is left afterwards.
     it('ends a loop of shell commands by itself when the window is closed in the middle', async () => {
       const session = await window.newSession('copilot');
       rig.model.delayMs = 300;
       await session.send('Go on.', times(40, ECHO));
       await until('a call', () => session.executedCalls().length >= 1);
       await window.close();
-      // Hooks start a program now, which can take longer than the quiet by which a turn is known to be over.
+      // Hooks now start a program, which can take longer than the pause that marks the end of a turn.
       await until('the end of the run', () => INTERRUPTED.test(session.record() ?? ''));
       const stopped = await session.turn();
       assert.equal(stopped.finished, false);
-      // Three that the window may have seen, and three more that the hook has to see by itself.
+      // Three that the window may have seen, and three more that the hook must see.
       assert.ok(session.executedCalls().length <= 6, `${session.executedCalls().length} calls ran`);
       assert.doesNotMatch(session.record() ?? '', CANCELLED);
     });

@@ -1,6 +1,6 @@
-// An Agent Host without a window: it starts in two seconds and writes where it listens, as that of a desktop does.
-// The stand-in: `process.parentPort`, by which it takes itself for the desktop's utility process. What a workbench asks
-// of it (sessions, prompts) is asked by a client of the tests' own.
+// An Agent Host without a window: it starts in two seconds and writes its address to a file, like a desktop's. With a
+// stand-in for `process.parentPort`, it believes it is the desktop's utility process. A test client takes the place of
+// the workbench for sessions and prompts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -32,13 +32,13 @@ import type { Script } from './model/step';
 import { until } from './wait';
 
 const ROOT = 'ahp-root://';
-/** An agent that runs in this process would tell its host of itself. */
+/** Variables of an agent that runs these tests. */
 const FOREIGN_VARIABLES = /^(VSCODE_|XDG_|TOOL_LOOP_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC|OPENAI|CODEX)/;
 
-/** This process's environment without what tells of agents, hosts, and guards. */
+/** Without variables of agents, hosts, and guards. */
 const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLES.test(name)));
 
-/** Where `npm run test:harnesses -- --install` puts Codex. */
+/** From `npm run test:harnesses -- --install`. */
 const CODEX = resolve(
   import.meta.dirname ?? __dirname,
   '..',
@@ -49,25 +49,22 @@ const CODEX = resolve(
   'codex',
 );
 
-/** Whether sessions of Codex can be begun here. */
 export const HAS_CODEX = existsSync(CODEX);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A turn of a chat that was begun by a prompt. */
 export interface PromptedTurn {
   readonly turnId: string;
-  /** The key of its script. */
+  /** Of its script. */
   readonly key: string;
   /** How it ended: `turnComplete`, `turnCancelled`, `error`. */
   readonly end: Promise<string>;
 }
 
-/** An agent of the host, as it names it. */
 export type Provider = 'copilotcli' | 'claude' | 'codex';
 
 export class HostAlone {
-  /** The folder that sessions work in. */
+  /** The sessions' working folder. */
   readonly workspace: string;
   readonly userData: string;
   readonly #folder: string;
@@ -144,7 +141,7 @@ export class HostAlone {
     this.userData = userData;
   }
 
-  /** Where it listens. */
+  /** Its address. */
   get entry(): HostEntry {
     const [entry] = hostEntries(this.userData);
     if (entry === undefined) {
@@ -153,25 +150,20 @@ export class HostAlone {
     return entry;
   }
 
-  /** Where the agents keep their files. */
   get home(): string {
     return join(this.#folder, 'home');
   }
 
-  /** What other programs of the same person inherit. */
+  /** Inherited by the user's other programs. */
   get environment(): NodeJS.ProcessEnv {
     return { ...ENVIRONMENT, TMPDIR: join(this.#folder, 'tmp') };
   }
 
-  /**
-   * Begins a session.
-   * @param plugin a folder that the host copies, as it copies those of a desktop's window
-   * @returns its chat
-   */
+  /** @param plugin a folder that the host copies as from a desktop window @returns the session's chat */
   async newChat(provider: Provider, folder: string = this.workspace, plugin?: string): Promise<string> {
     const session = `${provider}:/${randomUUID()}`;
     const workingDirectories = [pathToFileURL(folder).href];
-    // Codex's sandbox needs rights that a container does not give.
+    // Codex's sandbox needs rights that a container doesn't give.
     const config = provider === 'codex' ? { config: { 'codex.permissionsPreset': 'full-access' } } : {};
     const activeClient = plugin === undefined ? {} : { activeClient: this.#client.bringing(plugin) };
     const asked = { channel: session, provider, workingDirectories, ...config, ...activeClient };
@@ -185,7 +177,6 @@ export class HostAlone {
     return String(defaultChat);
   }
 
-  /** Sends a prompt to a chat, whose model plays the script. */
   prompt(chat: string, script: Script): PromptedTurn {
     const key = this.model.play(script);
     const turnId = randomUUID();
@@ -201,17 +192,17 @@ export class HostAlone {
     return { turnId, key, end };
   }
 
-  /** Ends a turn, as a person does in the workbench. */
+  /** Ends a turn as in the workbench. */
   stop(chat: string, { turnId }: PromptedTurn): void {
     this.#client.dispatch(chat, { type: 'chat/turnCancelled', turnId, duration: 0 });
   }
 
-  /** How often a turn was cancelled by clients other than the workbench. */
+  /** How often clients other than the workbench canceled a turn. */
   cancelsOf({ turnId }: PromptedTurn): number {
     return this.#client.cancels.filter((cancelled) => cancelled === turnId).length;
   }
 
-  /** Ends the host as a crash would. */
+  /** Like a crash. */
   async kill(): Promise<void> {
     const { exitCode, signalCode, pid } = this.child;
     if (exitCode === null && signalCode === null && pid !== undefined) {
@@ -228,7 +219,7 @@ export class HostAlone {
     discard(this.#folder);
   }
 
-  /** The model that an agent offers first; undefined until it offers any. */
+  /** The model that an agent offers first; undefined until it offers one. */
   async #modelOf(provider: Provider): Promise<string | undefined> {
     const { agents } = (await this.#client.subscribe(ROOT)) as {
       agents: readonly { provider: string; models: { id: string }[] }[];
@@ -245,7 +236,7 @@ export class HostAlone {
   }
 }
 
-/** What makes an Agent Host offer the Codex that is installed here, through a link in `folder`. */
+/** Makes an Agent Host offer the installed Codex, through a link in `folder`. */
 export function codexEnvironment(folder: string): Readonly<Record<string, string>> {
   const scope = join(folder, 'codex', 'node_modules', '@openai');
   mkdirSync(scope, { recursive: true });
@@ -254,7 +245,7 @@ export function codexEnvironment(folder: string): Readonly<Record<string, string
   return { VSCODE_AGENT_HOST_CODEX_AGENT_ENABLED: '1', VSCODE_AGENT_HOST_CODEX_SDK_ROOT: root };
 }
 
-/** What a window answers that is asked for a file of a plugin; undefined for other questions. */
+/** A window's answer when it is asked for a plugin's file; undefined for other questions. */
 function fileFor(method: string, uri: string): Fields | undefined {
   if (method === 'resourceRead') {
     return { data: readFileSync(fileURLToPath(uri)).toString('base64'), encoding: 'base64' };
@@ -272,11 +263,11 @@ function fileFor(method: string, uri: string): Fields | undefined {
   return undefined;
 }
 
-/** What a workbench does: begins sessions and turns. */
+/** Acts as a workbench: starts sessions and turns. */
 class WorkbenchClient {
   readonly #answers = new Map<number, (message: Fields) => void>();
   readonly #ends = new Map<string, (how: string) => void>();
-  /** The turns that other clients have cancelled, each time. */
+  /** Turns that other clients canceled, once for each time. */
   readonly cancels: string[] = [];
   readonly #id = randomUUID();
   #last = 0;
@@ -313,7 +304,7 @@ class WorkbenchClient {
     }
   }
 
-  /** What a window tells of a plugin that it has. The host then asks it for the files. */
+  /** How a window announces a plugin. The host then asks for its files. */
   bringing(plugin: string): Fields {
     const uri = pathToFileURL(plugin).href;
     const enablement = [{ kind: 'global', enabled: true }];
@@ -342,7 +333,6 @@ class WorkbenchClient {
     this.#socket?.send(JSON.stringify({ jsonrpc: '2.0', method: 'dispatchAction', params }));
   }
 
-  /** Resolves when a turn has ended. */
   endOf(turnId: string): Promise<string> {
     return new Promise((resolve) => this.#ends.set(turnId, resolve));
   }

@@ -1,11 +1,11 @@
-// A window beside an Agent Host that has none: its extension host, with the home and the user data folder of the host.
+// A window next to an Agent Host without one: its extension host, with the host's home and user data folder.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { HostAlone } from './hostAlone';
 import { until } from './wait';
 
-/** What a window has told its person, and written to its log. */
+/** What a window has shown, and written to its log. */
 interface Told {
   readonly shown: readonly string[];
   readonly log: readonly string[];
@@ -13,9 +13,9 @@ interface Told {
 
 export class LabWindow {
   /**
-   * Opens a window with folders, in which our extension is active.
-   * @param host whose home it has
-   * @param userData the folder of its edition of VS Code; that of the host unless told otherwise
+   * Opens a window in which our extension is active.
+   * @param host whose home it uses
+   * @param userData of its edition of VS Code; by default, the host's
    */
   static async open(host: HostAlone, folders: readonly string[], userData = host.userData): Promise<LabWindow> {
     const child = fork(join(__dirname, 'extensionHost.ts'), [JSON.stringify({ userData, folders })], {
@@ -34,7 +34,7 @@ export class LabWindow {
     return (await answer)[0];
   }
 
-  /** Waits until it listens to the Agent Host. */
+  /** Waits until it is connected to the Agent Host. */
   async isConnected(): Promise<void> {
     await until('the connection', async () => (await this.told()).log.some((line) => /^Connected to/.test(line))).catch(
       async (error: unknown) => {
@@ -43,12 +43,12 @@ export class LabWindow {
     );
   }
 
-  /** The stops that it has told the person of. */
+  /** The stops that it has shown. */
   async stops(): Promise<readonly string[]> {
     return (await this.told()).shown.filter((text) => text.startsWith('Loop stopped'));
   }
 
-  /** The same, once there is one: a window tells of a stop when it has seen the end of the turn. */
+  /** Waits for the first one: a window shows a stop when it has seen the end of the turn. */
   async toldStops(): Promise<readonly string[]> {
     await until('a stop', async () => (await this.stops()).length > 0);
     return this.stops();

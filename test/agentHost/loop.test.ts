@@ -1,5 +1,5 @@
-// The same loop in every kind of window: the model wants to read one file again and again. `npm test` runs this, and
-// leaves the other files of this folder to `npm run test:all`.
+// The same loop in each kind of window: the model reads one file again and again. `npm test` runs this file; only
+// `npm run test:all` runs the others in this folder.
 import assert from 'node:assert/strict';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
 import type { AgentSession } from './agentSession';
@@ -9,7 +9,7 @@ import { pictureFailures, Rig } from './rig';
 
 const loopOfSix = (session: AgentSession) => [...times(6, session.read('a.txt')), 'I cannot find it.'];
 
-/** Asserts that all six calls ran and that the model read nothing but the file. */
+/** All six calls ran, and the model read nothing but the file. */
 async function runsToItsEnd(session: AgentSession): Promise<void> {
   const turn = await session.prompt('Why does the build fail?', loopOfSix(session));
   assert.equal(turn.finished, true);

@@ -1,4 +1,4 @@
-// The address of a rig's Agent Host, where that of a desktop has written its own.
+// Publishes the address of a rig's Agent Host like a desktop's.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { hostEntries, hostEntriesFolder } from '../../src/node/agentHost/hostEntries';
 import type { Rig } from './rig';
 
-/**
- * STAND-IN FOR A LOCAL DESKTOP: only the desktop's Agent Host tells other programs where it listens. That of a server
- * listens, too, and only its own process knows where.
- */
+/** STAND-IN FOR A LOCAL DESKTOP: a server's Agent Host also listens, but only a desktop's publishes its address. */
 export function publishAgentHost({ root }: Rig): void {
   const userData = join(root, 'user-data');
   const process = readdirSync('/proc').find((pid) => {
@@ -34,7 +31,7 @@ export function publishAgentHost({ root }: Rig): void {
   assert.equal(hostEntries(userData).length, 1);
 }
 
-/** An empty text where it has gone, or is another user's. */
+/** Empty if the process has ended or belongs to another user. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,24 +1,24 @@
-// Real sessions of VS Code's Agent Host, with no account and no network.
+// Real sessions of VS Code's Agent Host, without an account or network.
 //
-//   const rig = await Rig.start();                             one VS Code Server and a scripted model, 1 to 2 s
-//   const window = await rig.openWindow();                     a window in a browser: the dear part
+//   const rig = await Rig.start();                             a VS Code Server and a scripted model, 1 to 2 s
+//   const window = await rig.openWindow();                     a window in a browser: the slow part
 //   const session = await window.newSession('copilot');        a chat in it, less than 1 s
 //   const turn = await session.prompt('Why?', [...times(6, session.read('a.txt')), 'Found it.']);
-//   turn.requests                                              what the model was sent, and read
-//   session.executedCalls()                                    the calls that ran, by the harness's own record
-//   await window.statusBar(), window.readChat(), window.screenshot('name')   what the person sees
+//   turn.requests                                              what the model was sent
+//   session.executedCalls()                                    the calls that ran, according to the harness
+//   await window.statusBar(), window.readChat(), window.screenshot('name')   what users see
 //   await rig.close();
 //
 // One case: npm run package && npx mocha test/agentHost/loop.test.ts -g copilot
 //
-// Cases share the rig, and where they can the window: each starts a session of its own. Only a case that changes
-// the home folder, the settings or the window itself needs more. Settings go into `window.configure(name, value)`.
+// Cases share the rig and, if possible, the window; each starts its own session. Only a case that changes the home
+// folder, the settings, or the window needs more. Change settings with `window.configure(name, value)`.
 //
 // `localDesktop: true` opens the window with the stand-in of localDesktop.ts, without which no plugin reaches the
 // Agent Host of a remote window. A test that uses it says so in its name.
 //
-// To watch a failing case: AGENT_HOST_KEEP=1 keeps the folder of the run and prints its path. In it, `home` holds the
-// harnesses' records, `user-data/logs` VS Code's logs, `server.log` the output of the server.
+// To investigate a failure: AGENT_HOST_KEEP=1 keeps the folder of the run and prints its path. It contains the
+// harnesses' records in `home`, VS Code's logs in `user-data/logs`, and the server's output in `server.log`.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -31,9 +31,9 @@ import { packagedVsix } from '../../scripts/vsix.mjs';
 import { AgentWindow, type WindowOptions } from './agentWindow';
 import { ModelServer } from './model/modelServer';
 
-/** Keeps VS Code's own hints out of the pictures and its questions out of the way. */
+/** Keeps VS Code's own hints and questions out of the way. */
 const SETTINGS = {
-  // A value that only a server with the smoke test driver honours; no such token exists.
+  // Only a server with the smoke test driver accepts this value; no such token exists.
   'chat.agentHost.unsafeTestToken': 'gho_none',
   'chat.tips.enabled': false,
   'chat.utilityModel': 'none/none',
@@ -45,17 +45,17 @@ const SETTINGS = {
   'workbench.tips.enabled': false,
 };
 
-/** What this process may have been told about other agents and other folders; sessions must not hear it. */
+/** Variables about other agents and folders, which sessions must not see. */
 const FOREIGN_VARIABLES = /^(XDG_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC_|TOOL_LOOP_)/;
 
 export interface RigOptions {
-  /** Added to or put in place of the users' settings. */
+  /** Added to the users' settings, or override them. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Added to the environment of the server, and so of the Agent Host and the extension hosts. */
+  /** Added to the environment of the server, its Agent Host, and the extension hosts. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** One VS Code Server with its Agent Host, a home folder of its own, and the model that plays the scripts. */
+/** A VS Code Server with its Agent Host, a separate home folder, and the model that plays scripts. */
 export class Rig {
   readonly #closing: (() => Promise<void> | void)[];
   readonly #windows: AgentWindow[] = [];
@@ -105,12 +105,12 @@ export class Rig {
     this.#closing = closing;
   }
 
-  /** The home folder that the server, the harnesses and the hooks see. */
+  /** Used by the server, harnesses, and hooks. */
   get home(): string {
     return join(this.root, 'home');
   }
 
-  /** The files of plugins that have been copied to the Agent Host, as paths below the folder of all plugins. */
+  /** Plugin files in the Agent Host, relative to the folder of all plugins. */
   get arrivedPluginFiles(): string[] {
     const folder = join(this.root, 'user-data', 'agentPlugins');
     const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
@@ -118,7 +118,7 @@ export class Rig {
     return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
   }
 
-  /** How many sessions in a folder VS Code has opened in the Agent Host; 0 where this server logs no messages. */
+  /** How many sessions VS Code has opened in the Agent Host for a folder; 0 if this server logs no messages. */
   sessionsOpenedIn(folder: string): number {
     const logs = join(this.root, 'user-data', 'logs');
     const names = existsSync(logs) ? readdirSync(logs, { recursive: true, encoding: 'utf8' }) : [];
@@ -129,22 +129,22 @@ export class Rig {
     const created = lines
       .filter((line) => line.includes('"method":"createSession"') && line.includes(inFolder))
       .map((line) => /"channel":"([^"]+)"/.exec(line)?.[1] ?? '');
-    // Its last steps, in either order. The tool is the last that a new window gets: VS Code starts Claude Code anew
-    // when one comes while a first prompt is on its way, and that start fails for there is no conversation yet.
+    // The last steps, in either order. The tool is the last one in a new window: if a tool comes during the first
+    // prompt, VS Code restarts Claude Code, which fails because there is no conversation yet.
     const isReady = (channel: string): boolean =>
       lines.some((line) => line.includes(`"${channel}"`) && line.includes('"name":"toolSearch"')) &&
       lines.some((line) => line.includes(`"${channel}/changeset/uncommitted"`) && line.includes('"subscribe"'));
     return created.filter(isReady).length;
   }
 
-  /** Opens a folder of its own in a new window and waits until its agents can be asked. */
+  /** Opens a separate folder in a new window, and waits until its agents are ready. */
   async openWindow(options: WindowOptions = {}): Promise<AgentWindow> {
     const window = await AgentWindow.open(this, this.#windows.length + 1, options);
     this.#windows.push(window);
     return window;
   }
 
-  /** For a test that has just failed: saves what each open window shows now, and says where. */
+  /** Saves a picture of each open window after a failed test, and prints the paths. */
   async showFailure(title: string): Promise<void> {
     for (const [at, window] of this.#windows.filter(({ isOpen }) => isOpen).entries()) {
       const name = `failed-${title.replace(/\W+/g, '-').slice(-80)}-${at + 1}`;
@@ -165,7 +165,7 @@ export class Rig {
   }
 }
 
-/** Has each test of this suite that fails leave pictures; call it before the suite's own `afterEach`, which tidies. */
+/** Saves pictures after each failed test of the suite. Call it before the suite's own `afterEach`, which cleans up. */
 export function pictureFailures(rig: () => Rig): void {
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') {

@@ -1,5 +1,5 @@
-// Two chats at work in one window, of which one loops: with the address that the Agent Host of a desktop
-// writes, that one is ended; without it nothing can end it, and the person reads that.
+// Two chats in one window, one of which loops. With the address that a desktop's Agent Host publishes, that one is
+// ended; without it, nothing can end it, and the user is shown that.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,9 +34,8 @@ describe('one of two chats that loops (stand-in for a local desktop)', function 
     await window.run('notifications.clearAll');
   });
 
-  /** Begins a chat that loops, and beside it one that works. */
   async function loopBesideWork(): Promise<{ readonly loop: AgentSession; readonly work: AgentSession }> {
-    // Slow enough for both to be at work when the loop is found.
+    // Slow enough for both to be running when the loop is found.
     rig.model.delayMs = 400;
     const work = await window.newSession('copilot');
     await work.send('Read them all.', [
@@ -71,7 +70,7 @@ describe('one of two chats that loops (stand-in for a local desktop)', function 
   });
 
   it('is said to go on where it can’t be ended', async () => {
-    // It is in no list of settings, so VS Code changes it nowhere but in the file.
+    // It is in no list of settings, so VS Code can only change it in the file.
     writeFileSync(join(window.folder, '.vscode', 'settings.json'), '{ "toolLoopGuard.agentHost": false }');
     const { loop } = await loopBesideWork();
     await window.waitForStatusBar(/Blocking calls/);

@@ -1,5 +1,4 @@
-// Two windows of one person, and one Agent Host for both: a chat is judged by the window that it belongs to, once, and
-// ended once.
+// Two windows of one user with a shared Agent Host: a chat is checked once, by its own window, and ended once.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -30,7 +29,7 @@ describe('two windows of one Agent Host', function () {
     const machine = { home: host.home, environment: {}, platform: process.platform, claudeManagedFolder: '/nowhere' };
     new Installation(PLUGIN, '1', machine).install('copilot');
     if (HAS_CODEX) {
-      // Windows look out for Codex only where it has been used.
+      // Windows only look for Codex chats if it has been used.
       await host.prompt(await host.newChat('codex'), ['Hello.']).end;
     }
   });
@@ -59,7 +58,7 @@ describe('two windows of one Agent Host', function () {
       ...[...LETTERS, ...LETTERS].map((name) => reading(provider, join(folder, `${name}.txt`))),
       'Done.',
     ]);
-  /** Lines about stops, of all windows and hooks. */
+  /** Of all windows and hooks. */
   const stopLines = (): readonly string[] => {
     const path = join(sharedFolder(host.home), 'stops.log');
     return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
@@ -97,7 +96,7 @@ describe('two windows of one Agent Host', function () {
       }
     });
 
-    /** Begins a chat that works until it is told to loop. */
+    /** Starts a chat that works until `loop` is called. */
     async function tame(folder: string): Promise<PromptedTurn & { readonly loop: () => void }> {
       let line = 0;
       let isLooping = false;

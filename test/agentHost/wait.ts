@@ -1,6 +1,6 @@
 type Nothing = false | null | undefined;
 
-/** Waits until the condition holds and returns what it gave; fails after the limit. */
+/** Waits until the condition returns something, and returns that; fails after the limit. */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | Nothing> | T | Nothing,

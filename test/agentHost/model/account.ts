@@ -1,4 +1,4 @@
-// The answers a Copilot account with two models gives: enough for VS Code to believe that somebody is signed in.
+// Answers of a Copilot account with two models, enough for VS Code to believe that a user is signed in.
 
 const CAPABILITIES = {
   object: 'model_capabilities',
@@ -41,7 +41,7 @@ export const CLAUDE_MODEL = model('claude-sonnet-4.5', 'Claude Sonnet 4.5', 'Ant
   '/v1/messages',
 ]);
 
-/** Not in the account unless a test wants it: it would be one more model of the other agents. */
+/** Not in the account by default, because the other agents would have one more model. */
 export const CODEX_MODEL = model('gpt-5.3-codex', 'GPT-5.3 Codex', 'openai', false, ['/responses']);
 
 type Model = typeof COPILOT_MODEL;
@@ -49,12 +49,11 @@ type Model = typeof COPILOT_MODEL;
 const SESSION_SECONDS = 3_600;
 
 /**
- * The answer to a request that asks for no text of a model.
- *
- * @param path of the request, without its query
- * @param origin this server's own, for the account to name as the place of everything
- * @param further models that the account has beside its two
- * @returns undefined where the account knows no such path
+ * The answer to a request that asks no model.
+ * @param path without its query
+ * @param origin of this server, which the account names for everything
+ * @param further models in addition to the account's two
+ * @returns undefined for an unknown path
  */
 export function accountAnswer(path: string, origin: string, further: readonly Model[] = []): object | undefined {
   const endpoints = {

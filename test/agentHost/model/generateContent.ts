@@ -1,4 +1,4 @@
-// A question and an answer as Gemini's `generateContent` has them.
+// Requests and answers of Gemini's `generateContent`.
 import type { Entry, Question } from './request';
 import { callsOf, type Step } from './step';
 
@@ -12,7 +12,7 @@ interface Body {
   readonly tools?: readonly { readonly functionDeclarations?: readonly { readonly name: string }[] }[];
 }
 
-/** What is asked. The model and whether the answer is streamed stand in the path. */
+/** The path contains the model and whether the answer is streamed. */
 export function questionForGemini({ contents, tools = [] }: Body, path: string): Question {
   const entries = contents.flatMap(({ role, parts }): Entry[] =>
     role === 'model'

@@ -1,5 +1,5 @@
-// A model on loopback that plays scripts, and the account that goes with it. It speaks to all harnesses: Copilot's API,
-// Anthropic's, OpenAI's Responses and Gemini's. Every request of an agent's turn is recorded.
+// A local model that plays scripts, and its account. It uses the API of every harness: Copilot's, Anthropic's, OpenAI's
+// Responses, and Gemini's. Records all requests of agents' turns.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,16 +15,15 @@ const NO_SCRIPT = 'Nothing was scripted for this.';
 
 export class ModelServer {
   readonly origin: string;
-  /** How long every answer takes from now on, in milliseconds: for tests that do something in the middle of a turn. */
+  /** Delays every answer, for tests that do something in the middle of a turn. */
   delayMs = 0;
-  /** Models of the account beside its two. */
+  /** In addition to the account's two. */
   readonly furtherModels: (typeof CODEX_MODEL)[] = [];
   readonly #requests: ModelRequest[] = [];
   readonly #scripts = new Map<string, Script>();
   readonly #server;
   #answers = 0;
 
-  /** Starts a server on a free port of this machine. */
   static async start(): Promise<ModelServer> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
@@ -50,7 +49,7 @@ export class ModelServer {
     return key;
   }
 
-  /** From now on, ends every turn at its next request: nothing that one test started goes on in the next. */
+  /** Ends every turn at its next request, so nothing continues into the next test. */
   endAll(): void {
     this.delayMs = 0;
     for (const key of this.#scripts.keys()) {
@@ -58,7 +57,7 @@ export class ModelServer {
     }
   }
 
-  /** The requests of agents' turns that one script answered, oldest first. */
+  /** The requests of agents' turns that a script answered, oldest first. */
   requests(key: string | undefined): readonly ModelRequest[] {
     return this.#requests.filter((request) => request.key === key);
   }
@@ -81,7 +80,7 @@ export class ModelServer {
   async #speak(wire: Wire, body: never, path: string, response: ServerResponse): Promise<void> {
     const { model, isStreamed, entries, tools } = wire.read(body, path);
     const { key, answered } = this.#scriptFor(entries);
-    // Titles and summaries are asked for without tools; they are no part of an agent's turn.
+    // Titles and summaries are requested without tools, and aren't part of a turn.
     const script = tools.length === 0 || key === undefined ? undefined : this.#scripts.get(key);
     const read = entries.findLast(({ role }) => role === 'tool')?.text ?? '';
     const answer = (script && stepAt(script, answered, read)) ?? NO_SCRIPT;
@@ -103,7 +102,7 @@ export class ModelServer {
     response.end();
   }
 
-  /** The script of the latest prompt that names one, and how many answers the model has given since. */
+  /** The script that the latest prompt names, and how many answers came since. */
   #scriptFor(entries: readonly Entry[]): {
     readonly key: string | undefined;
     readonly answered: number;

@@ -1,25 +1,24 @@
-// What a harness sent to the model, in one form for all dialects.
+// Requests of harnesses in one form for all APIs.
 import type { Step } from './step';
 
-/** One part of the conversation as the model reads it. */
+/** A part of the conversation as the model reads it. */
 export interface Entry {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly text: string;
 }
 
-/** One request of an agent's turn. */
 export interface ModelRequest {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The key of the script that was played; undefined where the conversation names none. */
+  /** Of the script; undefined if the conversation names none. */
   readonly key: string | undefined;
   readonly answer: Step;
-  /** Whether the script has nothing else after this answer. */
+  /** Whether the script ends with this answer. */
   readonly isLast: boolean;
   readonly entries: readonly Entry[];
 }
 
-/** What a request's body says, in whatever dialect. */
+/** A request's body in any API. */
 export interface Question {
   readonly model: string;
   readonly isStreamed: boolean;
@@ -27,7 +26,7 @@ export interface Question {
   readonly tools: readonly string[];
 }
 
-/** The parts of a request's body that the rig reads; Copilot and Claude spell messages alike. */
+/** The parts that the rig reads; Copilot and Claude use the same messages. */
 export interface RequestBody {
   readonly model: string;
   readonly stream?: boolean;
@@ -51,12 +50,11 @@ interface Part {
   readonly content?: Content;
 }
 
-/** What Copilot or Claude asks. */
 export function questionIn(body: RequestBody): Question {
   return { model: body.model, isStreamed: body.stream === true, entries: entriesOf(body), tools: toolsOf(body) };
 }
 
-/** The conversation of a request, oldest part first. */
+/** Oldest part first. */
 function entriesOf({ messages }: RequestBody): Entry[] {
   return messages.flatMap(({ role, content }) => {
     if (typeof content === 'string' || content === null || !content.some(({ type }) => type === 'tool_result')) {
@@ -70,7 +68,6 @@ function entriesOf({ messages }: RequestBody): Entry[] {
   });
 }
 
-/** The names of the tools that a request offers. */
 function toolsOf({ tools = [] }: RequestBody): string[] {
   return tools.map((tool) => tool.name ?? tool.function?.name ?? '');
 }

@@ -1,4 +1,4 @@
-// A question and an answer as OpenAI's `/responses` has them.
+// Requests and answers of OpenAI's `/responses`.
 import type { Entry, Question } from './request';
 import { callsOf, type Step } from './step';
 
@@ -22,7 +22,7 @@ type Text = string | readonly { readonly text?: string }[];
 interface Tool {
   readonly type: string;
   readonly name?: string;
-  /** Of a namespace. */
+  /** In a namespace. */
   readonly tools?: readonly Tool[];
 }
 
@@ -33,7 +33,7 @@ interface Body {
   readonly tools?: readonly Tool[];
 }
 
-/** What is asked. The calls of one answer are items of their own, which come one behind the other. */
+/** The calls of one answer are separate consecutive items. */
 export function questionInItems({ model, stream, input, tools = [] }: Body): Question {
   const entries: Entry[] = [];
   let isInAnswer = false;

@@ -5,13 +5,13 @@ import { type Question, questionIn } from './request';
 import { questionInItems, response, responseEvents } from './responses';
 import type { Step } from './step';
 
-/** A way of speaking with a model: where it is asked, how its question is read, and how its answer is written. */
+/** An API of a model: its paths, how its requests are read, and how its answers are written. */
 export interface Wire {
   readonly isAskedAt: (path: string) => boolean;
   readonly read: (body: never, path: string) => Question;
-  /** @param id of the answer; the ids of its calls are made from it */
+  /** @param id of the answer; the IDs of its calls are made from it */
   readonly whole: (id: string, model: string, step: Step) => object;
-  /** The same as server-sent events; where calls may come one by one, a part for each. */
+  /** As server-sent events, with a part per call if calls can come one by one. */
   readonly events: (id: string, model: string, step: Step) => readonly string[];
 }
 
@@ -42,7 +42,7 @@ const WIRES: readonly Wire[] = [
   },
 ];
 
-/** The wire that is spoken at a path; undefined where no model is asked. */
+/** Undefined if the path asks no model. */
 export function wireOf(path: string): Wire | undefined {
   return WIRES.find(({ isAskedAt }) => isAskedAt(path));
 }
