@@ -1,7 +1,7 @@
 // The attacks of `npm run attack`. A small part of each runs with the other tests.
 import assert from 'node:assert/strict';
 
-/** Whether all tries are to be made; else a few of each kind. */
+/** Otherwise, only some tries of each kind run. */
 export const IS_WHOLE = process.env['TOOL_LOOP_ATTACK'] === 'whole';
 
 interface Outcome {
@@ -12,15 +12,15 @@ interface Outcome {
 
 const outcomes: Outcome[] = [];
 
-/** One try of an attack; it has failed, for the product, where it throws or says what was wrong. */
+/** A try of an attack. It has failed if it throws or returns what was wrong. */
 export interface Try {
   readonly what: string;
   readonly run: () => Promise<string | undefined> | string | undefined;
 }
 
 /**
- * Registers an attack as a test. All tries are made, so that the table tells how many fail.
- * @param few of how many tries a short run makes its choice, evenly
+ * Registers an attack as a test. Runs all tries, so that the table shows how many fail.
+ * @param few tries of a short run, spread evenly
  */
 export function attack(name: string, tries: () => readonly Try[], few = Infinity, atOnce = 1): void {
   it(name, async function () {

@@ -1,4 +1,4 @@
-// What the doctor says of homes in which something keeps hooks from stopping loops.
+// The doctor's output for homes where something keeps hooks from stopping loops.
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -79,7 +79,7 @@ describe('the doctor in prepared homes', function () {
     const path = join(home, '.claude/settings.json');
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   };
-  /** The hooks of Claude Code's settings, changed at each event. */
+  /** Changes the hooks of Claude Code's settings, event by event. */
   type Group = { readonly hooks: readonly object[]; readonly matcher?: string };
   const changedHooks = (change: (event: string, group: Group) => Group | undefined): (() => void) =>
     inClaude((own) => {
@@ -92,14 +92,14 @@ describe('the doctor in prepared homes', function () {
   const without = (name: string): (() => void) => changedHooks((event, group) => (event === name ? undefined : group));
   const cut = (name: string) => (): void => truncateSync(join(home, STATE, 'agents/plugin', name), 200);
 
-  /** The installed lines, in a file of the folder or of one above it, in place of the person's. */
+  /** Moves the installed lines from the user's file to one in the folder or above it. */
   const inFolder = (name: string) => (): void => {
     const own = join(home, '.claude/settings.json');
     const text = readFileSync(own, 'utf8');
     rmSync(own);
     write(join('project', name), text);
   };
-  /** The plugin as Claude Code notes it, in place of the lines, without one of its files. */
+  /** Replaces the lines by the plugin, as recorded by Claude Code, without one of its files. */
   const plugin =
     (missing = 'no file') =>
     (): void => {

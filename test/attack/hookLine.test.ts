@@ -1,4 +1,4 @@
-// The lines that agents run, in every shell and with every option that an environment can bring.
+// The lines that agents run, in each shell and with all options that an environment can set.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const SHELLS = [
   ['zsh', '--emulate', 'sh'],
 ].filter(([shell = '']) => existsSync(join('/bin', shell)));
 
-/** What stands before a line: a limit, or how its inputs and outputs are. */
+/** Prefixes of a line: a limit, or a redirection. */
 const SITUATIONS: Readonly<Record<string, string>> = {
   'as usual': '',
   ...Object.fromEntries([6, 8, 9, 10, 11, 12, 13, 16].map((files) => [`${files} files`, `ulimit -n ${files}; `])),
@@ -40,7 +40,7 @@ const OPTIONS: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   ),
   'nounset and errexit': { SHELLOPTS: 'errexit:nounset:pipefail' },
   'odd IFS': { IFS: '/0:$ ' },
-  // Without node on the PATH, for it would find the home folder of whoever runs this by itself.
+  // Without node on the PATH, because node would find the home folder of the user who runs this.
   'no HOME': { HOME: undefined, PATH: '/nowhere' },
   'no PATH': { PATH: undefined },
   'PATH with nothing': { PATH: '/nowhere' },
@@ -82,7 +82,7 @@ describe('the lines of hooks.json', () => {
   ): Promise<string | undefined> {
     const folder = mkdtempSync(join(scratch, 'run-'));
     mkdirSync(join(folder, 'gone'));
-    // By env, for SHELLOPTS would hold for the bash that sets the limit, too.
+    // With env, because SHELLOPTS would also apply to the bash that sets the limit.
     const environment = Object.entries({ HOME: home, PATH: process.env['PATH'], SHLVL: '2', ...variables });
     const given = environment.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
     const child = spawn(

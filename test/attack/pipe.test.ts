@@ -41,7 +41,7 @@ describe('the pipes of hooks', () => {
         const home = homeWithProgram();
         const folder = mkdtempSync(join(scratch, 'dead-'));
         execFileSync('mkfifo', ['-m', '600', join(folder, 'in')]);
-        // Keeps what hooks write, as a pipe does that nobody reads.
+        // Keeps what hooks write, like a pipe that nobody reads.
         const held = openSync(join(folder, 'in'), constants.O_RDWR);
         const other = spawn('sleep', ['60']);
         const file = join(home, '.local/state/tool-loop-guard/pipe');

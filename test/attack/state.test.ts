@@ -1,4 +1,4 @@
-// What others, other versions, and accidents have put in the place of the files of hooks.
+// What other users, other versions, and accidents can put in place of the hooks' files.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chownSync,
@@ -28,7 +28,7 @@ const LINE = hookLine('PreToolUse');
 
 interface Place {
   readonly home: string;
-  /** The folder of everything that hooks keep. */
+  /** For everything that hooks keep. */
   readonly state: string;
   readonly victim: string;
 }
@@ -70,7 +70,7 @@ describe('the files of hooks', () => {
     return { stdout, stderr };
   }
 
-  /** Four identical calls: what the last one was told. */
+  /** Makes four identical calls. @returns the answer to the last one */
   async function loop(where: Place, session = SESSION): Promise<string> {
     let last = '';
     for (const id of [1, 2, 3, 4]) {
@@ -148,7 +148,7 @@ describe('the files of hooks', () => {
                 return 'the file of somebody else was changed';
               }
               const made = namesBelow(where.home).filter((each) => !before.includes(each));
-              // Root keeps nothing where it would lock out the user whose folder it is.
+              // Root keeps nothing where it would lock out the user who owns the folder.
               const isForeign = made.filter((each) => name !== 'seen' && !each.includes('/seen'));
               const isSeen = lastCallAtMs(where.state, 'vscode') !== undefined;
               return (name !== 'seen' && isForeign.length > 0) || isSeen

@@ -11,7 +11,7 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** Ways to run a text as a program, or to start one. */
+/** Ways to run text as a program, or to start a program. */
 const RUNS_TEXT = anyOf(
   /\beval\s*\(/,
   /\bnew Function\b/,
@@ -23,16 +23,16 @@ const RUNS_TEXT = anyOf(
   /\.runIn(?:This|New)?Context\b/,
 );
 
-/** A module that is chosen while the program runs. */
+/** A module that is chosen at run time. */
 const CHOSEN_MODULE = /\b(?:require|import)\s*\(\s*(?!["'][\w:./-]+["']\s*\))/;
 
-/** How the doctor gets what starts programs, once it is asked, and the window what makes its pipes. */
+/** How the doctor loads what starts programs, on demand, and the window what makes its pipes. */
 const STARTS_PROGRAMS = /\b(?:import|require)\("node:child_process"\)|from "node:child_process"/g;
 
 interface Bundle {
   readonly door: string;
   readonly text: string;
-  /** Modules of Node it asks for. */
+  /** Of Node. */
   readonly modules: readonly string[];
 }
 
@@ -45,7 +45,6 @@ async function bundle(door: string): Promise<Bundle> {
   });
 }
 
-/** All files of the extension. */
 function bundleExtension(): Promise<Bundle> {
   const { extensionOptions } = createRequire(__filename)('../../esbuild.js') as { readonly extensionOptions: object };
   return built('extension', extensionOptions);
@@ -80,7 +79,7 @@ function sources(): [string, string][] {
     .map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
 }
 
-/** What is set as `toolLoopGuard.onStop`, which no workspace can set. */
+/** The value of `toolLoopGuard.onStop`, which no workspace can set. */
 const OWN_COMMAND_LINE = join('node', 'away', 'runCommandLine.ts');
 
 describe('the programs that are shipped', () => {
@@ -144,7 +143,7 @@ describe('the programs that are shipped', () => {
     assert.match(hook.text, /writeSync\)\(FILE_DESCRIPTOR, rest\)/, 'to standard output');
     assert.doesNotMatch(hook.text, RUNS_TEXT);
     assert.doesNotMatch(hook.text.replace(/__require[^\n]*/g, ''), CHOSEN_MODULE);
-    // For `import()` Node would start its loader of ES modules, which takes as long as all the rest.
+    // For `import()`, Node would start its loader of ES modules, which takes as long as all the rest.
     assert.doesNotMatch(hook.text, /\bimport\(/);
   });
 
@@ -168,7 +167,7 @@ describe('the programs that are shipped', () => {
       'proveCommand.ts: path',
     ]);
     for (const { text, door } of others) {
-      // What zod could compile with `new Function` is switched off; the next test holds that.
+      // What zod could compile with `new Function` is switched off; the next test checks that.
       assert.doesNotMatch(
         (door === 'hook' ? text : text.replace(STARTS_PROGRAMS, ''))
           .replace(/\n[^\n]*new F\([^\n]*/g, '')
@@ -181,7 +180,7 @@ describe('the programs that are shipped', () => {
   it('none of them asks for a network: sockets have a path', () => {
     const socketsIn = new Set(['hook', 'repositoryHook', 'extension']);
     for (const { door, modules } of [hook, ...others]) {
-      // What opens a socket by path or number is in `net`; the next lines hold that nothing else of it is used.
+      // `net` can open a socket by path or number; the next lines check that nothing else of it is used.
       const others = [...(door === 'hook' ? [] : ['node:child_process']), ...(socketsIn.has(door) ? ['node:net'] : [])];
       for (const name of modules.filter((each) => !others.includes(each))) {
         assert.doesNotMatch(
@@ -265,7 +264,7 @@ describe('the programs that are shipped', () => {
     const [[, text] = ['', '']] = trusted;
     assert.deepEqual(text.match(/(?:isTrusted|enabledCommands|supportHtml|supportThemeIcons)\b[^\n]*/g), [
       'isTrusted = { enabledCommands: LINK_COMMANDS };',
-      // Of the shield's tooltip: they open a page, a setting or a dialog, and nothing else.
+      // In the shield's tooltip: they only open a page, a setting, or a dialog.
       'isTrusted = { enabledCommands: REMEDY_COMMANDS };',
     ]);
     const list = /const LINK_COMMANDS = \[([^\]]*)\] as const/.exec(text)?.[1] ?? '';
@@ -278,7 +277,6 @@ describe('the programs that are shipped', () => {
   });
 });
 
-/** An expression that finds what any of these finds. */
 function anyOf(...expressions: readonly RegExp[]): RegExp {
   return new RegExp(expressions.map(({ source }) => source).join('|'));
 }

@@ -22,7 +22,7 @@ interface Lock {
   >;
 }
 
-/** Licences under which our own (MIT) may hand on other people's code. */
+/** Licences that allow us to distribute other people's code under ours (MIT). */
 const FREE = /^(?:MIT|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0)$/;
 
 describe('dependencies', () => {
@@ -45,7 +45,7 @@ describe('dependencies', () => {
   it('that are bundled are our own choice, free, and run nothing when they are installed', () => {
     assert.ok(bundled.length > 0);
     for (const [, name = '', license = ''] of bundled) {
-      // What another package brought along would not stand here.
+      // Indirect dependencies aren't listed here.
       assert.ok(Object.hasOwn(manifest.devDependencies, name), name);
       assert.match(license, FREE, name);
       const { hasInstallScript } = lock.packages[`node_modules/${name}`] ?? {};

@@ -10,20 +10,19 @@ const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 
 const textOf = (wanted: string): string => DOCUMENTS.find(({ name }) => name === wanted)?.text ?? assert.fail(wanted);
 
-/** What a document names between backticks, such as `test/unit/engine`. */
+/** Text between backticks, such as `test/unit/engine`. */
 const quoted = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
 
-/** Where the links and pictures of a document lead that are no addresses of the web. */
+/** Targets of links and pictures, except web addresses. */
 const linked = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
     .map(([, link, picture]) => link ?? picture ?? '')
     .filter((target) => !/^(?:https?:|command:|#)/.test(target));
 
-/** The headings of a document, as text. */
 const headingsOf = (text: string): string[] =>
   [...text.replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 
-/** What GitHub makes of a heading in addresses. */
+/** GitHub's anchor for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

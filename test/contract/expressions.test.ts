@@ -41,7 +41,7 @@ function expressionsOf(path: string): string[] {
   return found;
 }
 
-/** Without flags, escapes, and classes of characters: what is left are the words that an expression looks for. */
+/** Only the words that an expression looks for, without flags, escapes, and character classes. */
 function withoutClasses(expression: string): string {
   return expression
     .slice(0, expression.lastIndexOf('/'))

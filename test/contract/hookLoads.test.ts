@@ -4,10 +4,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const SOURCE = resolve(__dirname, '../../src');
 
-/** An import that loads something when the file is loaded, and what is loaded. */
+/** An import that isn't only of types, and what it loads. */
 const LOADING = /^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)';$/gm;
 
-/** Files of ours and packages that are loaded with a file, without those that are loaded on demand. */
+/** Files of ours and packages that are loaded with a file, but not those loaded on demand. */
 function loadedWith(file: string, found = new Set<string>()): Set<string> {
   if (!found.has(file)) {
     found.add(file);

@@ -80,7 +80,7 @@ describe('the ids of package.json and of the code', () => {
   });
 
   it('name the same participant, vendors and tool', async () => {
-    // What the demonstration needs is there once it was asked for.
+    // The demonstration registers what it needs when it is first used.
     window.otherSettings.set('chat.editor.localAgent.enabled', { value: false });
     await window.run('toolLoopGuard.tryIt');
     assert.deepEqual(

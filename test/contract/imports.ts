@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
-/** What one source file imports. Paths are relative to the source folder, with slashes. */
+/** Paths are relative to the source folder, with slashes. */
 export interface Imports {
   readonly file: string;
   /** Files of ours. */
   readonly ours: readonly string[];
-  /** Packages, as they are written in the import. */
+  /** Packages, as in the import. */
   readonly packages: readonly string[];
 }
 
 const IMPORT = /(?:from\s+|import\s+|import\(\s*|require\(\s*)'([^']+)'/g;
 
-/** Reads what each TypeScript file below a folder imports, types included. */
+/** Reads the imports of all TypeScript files in a folder, including types. */
 export function readImports(source: string): Imports[] {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   return files.map((name) => {
@@ -28,7 +28,7 @@ export function readImports(source: string): Imports[] {
   });
 }
 
-/** The groups of nodes that reach one another; a graph without circles has none. Tarjan's algorithm. */
+/** Groups of nodes that reach each other; empty without circles. Tarjan's algorithm. */
 export function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const index = new Map<string, number>();
   const lowest = new Map<string, number>();

@@ -21,7 +21,7 @@ const { sentences, unreadable } = collectSentences(ROOT);
 const texts = readJson<Record<string, string>>('package.nls.json');
 const languages = languagesIn(ROOT);
 
-/** Files of engine and core that speak English on purpose, and to whom. */
+/** Files in engine and core that use English on purpose, and for whom. */
 const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'engine/values/canonical.ts': 'the log: faults of ours',
   'engine/facts/signs.ts': 'nobody: names of programs',
@@ -39,12 +39,12 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/words/secrets/secretShapes.ts': 'nobody: patterns, with their names and examples',
 };
 
-/** The files of detectors hold their texts as templates, which `npm run l10n` collects from the registry. */
+/** Files of detectors contain templates, which `npm run l10n` collects from the registry. */
 const DETECTORS = 'engine/rules/';
-/** What programs print, and what it says: for tests and documents. */
+/** The output of programs and what it means, for tests and documents. */
 const PATTERNS = 'engine/facts/patterns/';
 
-/** Fields of package.json that VS Code shows to a person. */
+/** Fields of package.json that VS Code shows. */
 const SHOWN_FIELD = oneOf(
   ...['title', 'shortTitle', 'contextualTitle', 'description', 'markdownDescription', 'contents', 'altText'],
   ...['displayName', 'fullName', 'category', 'label', 'name'],
@@ -119,11 +119,11 @@ describe('package.nls.json', () => {
 interface OwnRules {
   readonly informal: RegExp;
   readonly sample: Texts;
-  /** Sentences whose words the language has from English. */
+  /** Sentences that the language adopts from English. */
   readonly borrowed: readonly string[];
 }
 
-/** What holds for the texts of one language alone. A new language gets an entry. */
+/** Rules for the texts of one language. A new language gets an entry. */
 const OWN_RULES: Readonly<Record<string, OwnRules>> = {
   de: {
     borrowed: ['Agent', 'Budget {used}/{limit}', 'Chat {id}', 'Details', 'Status'],
@@ -132,7 +132,7 @@ const OWN_RULES: Readonly<Record<string, OwnRules>> = {
   },
 };
 
-/** What goes to the model in the user's name is as informal as the user. */
+/** Text sent to the model in the user's name is as informal as the user. */
 const TO_MODELS = /^(?:You’re going in circles|Stop repeating|Work out why)/;
 
 describe('every translation', () => {
@@ -190,7 +190,7 @@ describe('what models and logs read', () => {
     for (const { file, source } of sourcesIn(ROOT).filter(
       ({ file: name }) =>
         name.endsWith('logLines.ts') ||
-        // Rows of agents say in the window, too, what is particular to them.
+        // The window also shows what rows of agents say.
         (name.startsWith(join('src', 'node')) && !name.startsWith(join('src', 'node', 'agents'))),
     )) {
       visitCalls(source, (_, name) => assert.notEqual(name, 'translate', file));
@@ -204,9 +204,7 @@ interface Shown {
   readonly text: string;
 }
 
-/**
- * Every text in package.json, with its path and the name of the field it stands in; items of a list have the list's.
- */
+/** Every text in package.json with its path and field; items of a list have the list's field. */
 function* strings(value: unknown, path: string, field = ''): Generator<Shown> {
   if (typeof value === 'string') {
     yield { path, field, text: value };
@@ -219,7 +217,6 @@ function* strings(value: unknown, path: string, field = ''): Generator<Shown> {
   }
 }
 
-/** An expression for a whole text that fits one of these patterns. */
 function oneOf(...patterns: readonly string[]): RegExp {
   return new RegExp(`^(?:${patterns.join('|')})$`);
 }

@@ -8,7 +8,7 @@ import { documentNames } from './documents';
 const ROOT = resolve(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
-/** Words that read as translated or name an inner part, and what to write instead. */
+/** Words that sound translated or name an internal part, and what to write instead. */
 const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:held|hold|holds|holding) back\b/i, 'block'],
   [/\bsub-agents?\b/i, 'subagent'],
@@ -35,13 +35,13 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\btak(?:e[ns]?|ing) back\b|\btakes? (?:it|them|that) back\b/i, 'undo, remove'],
 ];
 
-/** More words that belong to code and logs, but not to documents and texts for people. */
+/** More words that belong in code and logs, but not in documents and texts for users. */
 const OF_CODE: readonly (readonly [RegExp, string])[] = [
   [/\bsurfaces?\b(?! (?:of|again))/i, 'integration, where it works'],
   [/\bthe person\b|\ba person's\b/i, 'you'],
 ];
 
-/** Words that texts in VS Code and pages for users don't have. */
+/** Words that aren't used in VS Code and in pages for users. */
 const OF_DOCUMENTS: readonly (readonly [RegExp, string])[] = [
   [/\bmade to (?:continue|go on)\b/i, 'told to continue'],
   [/\bis told\b(?! to (?:continue|change course))/i, 'say who tells it'],
@@ -84,7 +84,7 @@ describe('the English that a person reads', () => {
   it('uses them on the command line', () => {
     const commands = ['agentsCommand', 'installCommand', 'agentReport'];
     const files = ['usage.ts', ...commands.map((name) => `node/commands/${name}.ts`), 'node/replay/replayCommand.ts'];
-    // A command stands at the beginning of a line.
+    // A command is at the beginning of a line.
     const said = files.flatMap((name) => literalsIn(`src/${name}`).map((text) => text.replaceAll('\n  judge\n', '\n')));
     assert.ok(said.length > 30);
     assert.deepEqual(
@@ -131,18 +131,17 @@ describe('the English of the documents', () => {
   });
 });
 
-/** Pages for contributors may name what the code calls so. */
+/** Pages for contributors may use the code's names. */
 function wordsFor(document: string): typeof BANNED {
   const isForUsers = /^(?:README|CHANGELOG)\.md$|^docs\/[\w-]+\.md$/.test(document);
   return isForUsers ? [...BANNED, ...OF_CODE, ...OF_DOCUMENTS] : [...BANNED, ...OF_CODE];
 }
 
-/** What the newest section of the changelog says. */
 function newestSection(changelog: string): string {
   return /^## [^\n]*$([^]*?)^## /m.exec(changelog)?.[1] ?? assert.fail('There is no section.');
 }
 
-/** A document without its code, its comments, and where its links lead. */
+/** A document without code, comments, and link targets. */
 function prose(markdown: string): string {
   return markdown
     .replace(/^```[^]*?^```/gm, '')
@@ -152,7 +151,6 @@ function prose(markdown: string): string {
     .replace(/[[\]]/g, '');
 }
 
-/** The sentences of a text. A line of a list, and what follows a colon, is one of its own. */
 function sentencesOf(text: string): string[] {
   return text
     .split(/\n\s*\n|\n\s*(?:[-*#]|\d+\.)\s|(?<=[.?!:;])\s+(?:- )?/)
@@ -160,7 +158,7 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** The texts with at least two words in a source file. */
+/** Texts with at least two words in a source file. */
 function literalsIn(file: string): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -20,10 +20,10 @@ import { OutsideProject } from '../sdks/outsideProject';
 const ROOT = resolve(__dirname, '../..');
 const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
-/** More than this would be worth a look at what was taken in; the examples of the patterns are 40 kB of it. */
+/** Anything larger would be suspicious; the examples of patterns are 40 kB of it. */
 const MOST_BYTES = 265_000;
 
-/** What agents are given, see the contract of the plugin. */
+/** What agents get; see the plugin's contract. */
 const PLUGIN = [
   '.claude-plugin/plugin.json',
   '.codex-plugin/plugin.json',
@@ -48,7 +48,7 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 const entries = Object.keys(manifest.exports).filter((name) => name !== './package.json');
 const specifier = (entry: string): string => `tool-loop-guard${entry.slice(1)}`;
 
-/** What an outside project writes; LangChain's types are those of the package itself, which is not there. */
+/** Code of an outside project; LangChain's types come from the package itself, which isn't there. */
 const USE = `
 import { Guard, type Call, type Verdict } from 'tool-loop-guard';
 import { guardTools, loopFound } from 'tool-loop-guard/ai-sdk';
@@ -81,7 +81,7 @@ new Guard({ settings: { maxRepeat: 3 } });
 guard.after(call, {});
 `;
 
-/** How projects resolve what they import, and what the file is called in which they do. */
+/** How projects resolve imports, and the name of their file. */
 const PROJECTS = [
   { name: 'node16, import', file: 'use.mts', module: 'node16', resolution: 'node16' },
   { name: 'node16, require', file: 'use.cts', module: 'node16', resolution: 'node16' },

@@ -103,7 +103,7 @@ describe('package.json, README, documents and API', () => {
   });
 });
 
-/** The files under version control; without Git, as in an unpacked archive, the test is skipped. */
+/** Without Git, as in an unpacked archive, the test is skipped. */
 function trackedFiles(test: Mocha.Context): string[] {
   const { status, stdout } = spawnSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' });
   return status === 0 ? stdout.trim().split('\n') : test.skip();
@@ -115,7 +115,7 @@ describe('VSIX', function () {
   it('holds what is on the list and nothing else', function () {
     const tracked = trackedFiles(this);
     execFileSync(process.execPath, ['esbuild.js', '--production'], { cwd: ROOT });
-    // In a copy, for vsce looks at every file there is, and those that tests have downloaded are hundreds of thousands.
+    // In a copy, because vsce checks every file, and tests have downloaded hundreds of thousands.
     const copy = mkdtempSync(join(tmpdir(), 'vsix-'));
     for (const name of [...tracked, 'dist', 'plugin'].filter((each) => existsSync(join(ROOT, each)))) {
       cpSync(join(ROOT, name), join(copy, name), { recursive: true });
@@ -124,7 +124,7 @@ describe('VSIX', function () {
       mkdirSync(join(copy, folder), { recursive: true });
       writeFileSync(join(copy, folder, 'left.js'), '');
     }
-    // What an extension that runs from the repository notes in the folder of its plugin.
+    // What an extension that runs from the repository leaves in its plugin's folder.
     writeFileSync(join(copy, 'plugin', '.stamp'), '');
     const vsce = join(ROOT, 'node_modules/@vscode/vsce/vsce');
     const listed = execFileSync(process.execPath, [vsce, 'ls', '--no-dependencies'], { cwd: copy, encoding: 'utf8' });

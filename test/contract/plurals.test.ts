@@ -8,7 +8,7 @@ const ROOT = resolve(__dirname, '../..');
 const { sentences } = collectSentences(ROOT);
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.nls.json'), 'utf8')) as Record<string, string>;
 
-/** What stands for a number in sentences. `{time}s` and the like are units. */
+/** Placeholders for numbers. In `{time}s` and the like, the letter is a unit. */
 const NUMBER = /\{(before|calls|count|days|hours|limit|minutes|requests|rounds|tokens|used|value)\}/;
 const PLURAL = new RegExp(`${NUMBER.source} ((?:(?!of\\b|is\\b)[\\w-]+ ){0,2}?(?!is\\b|was\\b|has\\b)\\w{3,})s\\b`);
 

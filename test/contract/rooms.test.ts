@@ -5,10 +5,10 @@ import { circles, readImports } from './imports';
 
 const SOURCE = resolve(__dirname, '../../src');
 
-/** Which folders of ours a folder may import besides itself. A folder that is not named here may not exist. */
+/** Which of our other folders a folder may import. A folder without a row must not exist. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  // The answer to "is this call part of a loop?", from the ground up: texts and digests, what is so about one call or
-  // one result, what has happened, what it means, what is done, and the guard, the only door. Imports nothing of ours.
+  // The answer to "is this call part of a loop?", from the ground up: texts and digests, facts about one call or one
+  // result, what has happened, what it means, what to do, and the guard, the only entrance. Imports nothing of ours.
   'engine/values': [],
   'engine/facts/patterns': [],
   'engine/facts': ['engine/facts/patterns', 'engine/values'],
@@ -97,20 +97,20 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/words/*',
   ],
 
-  // The engine as a package for others, and what ties it to the SDKs of others.
+  // The engine as a package for others, and its connection to other SDKs.
   library: ['engine', 'engine/*', 'core/settings', 'core/settings/parse', 'core/words'],
   'library/adapters': ['node/wire'],
 
-  // The machine. What hooks say and are told, from the ground up: the files of the plugin, the records of agents, the
-  // shapes of their inputs, how both get to a window, and what is done with them.
+  // The machine. Input and output of hooks, from the ground up: the plugin's files, the records of agents, the formats
+  // of their inputs, how these get to a window, and how they are handled.
   'node/files': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*'],
   'node/state': ['engine', 'engine/*', 'core/*', 'node/files'],
   'node/plugin': ['core/*', 'node/files'],
   'node/wire': ['engine', 'engine/*', 'core/*', 'node/files'],
-  // What agents write down of their sessions, for hooks, tokens, replay, scan, and protection.
+  // Agents' records of their sessions, for hooks, tokens, replay, scan, and protection.
   'node/logs': ['engine', 'engine/*', 'core/*', 'node/files', 'node/plugin', 'node/wire'],
   'node/transport': ['core/*', 'node/files', 'node/plugin', 'node/wire'],
-  // One file an agent, with everything that is particular to it.
+  // One file per agent, with everything that is specific to it.
   'node/agents': [
     'engine',
     'engine/*',
@@ -168,8 +168,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'node/replay': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*'],
   'node/commands': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'library', 'node/*'],
 
-  // The window, from the ground up: what VS Code is asked for, the settings, the chat, what all features share; the
-  // other folders are one feature each.
+  // The window, from the ground up: requests to VS Code, the settings, the chat, and what all features share; the other
+  // folders are one feature each.
   'vscode/host': ['engine', 'engine/*', 'core/*', 'core/words/*'],
   'vscode/settings': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'node/*', 'vscode/host'],
   'vscode/chatPanel': ['core/*', 'vscode/host'],
@@ -203,7 +203,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   '.': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'node/*', 'vscode/*'],
 };
 
-/** What each feature of the window may import; the agent's hooks belong to the agent. */
+/** What each feature of the window may import; the hooks belong to the agent. */
 function features(names: readonly string[]): Record<string, readonly string[]> {
   const ground = ['vscode/chatPanel', 'vscode/host', 'vscode/settings', 'vscode/window'];
   const below = ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*', ...ground];
@@ -212,10 +212,10 @@ function features(names: readonly string[]): Record<string, readonly string[]> {
   );
 }
 
-/** What has to be thought of when the extension starts is to be seen at a glance. */
+/** Everything that happens at the start must be visible at a glance. */
 const MOST_LINES_OF_ACTIVATE = 35;
 
-/** Which packages each runtime may import. */
+/** By runtime. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   engine: /^fast-json-stable-stringify$/,
   core: /^(diff|fastest-levenshtein|picomatch|zod\/mini)$/,
@@ -226,7 +226,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   vscode: /^(vscode$|node:)/,
 };
 
-/** What engine and core must not do: read a clock, wait, roll dice, write. */
+/** Engine and core must not read a clock, wait, use random numbers, or write. */
 const FORBIDDEN_WHERE_PURE = new RegExp(
   [
     String.raw`\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.|\bsetTimeout\b|\bsetInterval\b|\bsetImmediate\b`,
@@ -295,7 +295,7 @@ describe('rooms', () => {
   });
 });
 
-/** Whether an entry such as `core/*` names a folder. */
+/** An entry such as `core/*` matches all folders in that folder. */
 function matchesAll(allowed: string, folder: string): boolean {
   return allowed.endsWith('/*') && folder.startsWith(allowed.slice(0, -1));
 }

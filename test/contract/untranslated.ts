@@ -14,7 +14,7 @@ const SHOWS = new Set([
   'warning',
 ]);
 
-/** Classes of VS Code whose first argument is shown. */
+/** Classes of VS Code that show their first argument. */
 const SHOWING_CLASSES = new Set(['TreeItem', 'MarkdownString']);
 
 /** Fields that VS Code shows. */
@@ -35,10 +35,10 @@ const SHOWN = new Set([
   'message',
 ]);
 
-/** What may stand in a text in any language. */
+/** Allowed in texts of any language. */
 const NEUTRAL = /Tool Loop Guard|\$\([a-z~-]+\)|`[^`]*`|\/tool-loop-[a-z-]+|@loopguard|<\/?[a-z]+[^>]*>/g;
 
-/** The English texts in a file that VS Code would show as they are, each with its place. */
+/** Untranslated English texts that VS Code would show, with their places. */
 export function untranslated(source: ts.SourceFile, file: string): string[] {
   const found = new Map<ts.Node, string>();
   const note = (expression: ts.Node): void => {
@@ -79,7 +79,7 @@ function isAssignment(node: ts.Node): node is ts.BinaryExpression {
   );
 }
 
-/** Texts with words in them, but for what is translated or only compared. */
+/** Texts with words, except what is translated or only compared. */
 function bareTexts(expression: ts.Node, isNested = false): { readonly node: ts.Node; readonly text: string }[] {
   if (ts.isCallExpression(expression)) {
     const name = expression.expression.getText();
@@ -111,7 +111,7 @@ function bareTexts(expression: ts.Node, isNested = false): { readonly node: ts.N
   return inside;
 }
 
-/** Texts of three words and more that are neither translated nor thrown. */
+/** Texts of at least three words that are neither translated nor thrown. */
 export function englishSentences(source: ts.SourceFile, file: string): string[] {
   const found: string[] = [];
   const walk = (node: ts.Node): void => {
