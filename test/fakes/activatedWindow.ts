@@ -13,13 +13,12 @@ import { VscodeWindow } from './vscodeWindow';
 
 const LINK = /\[([^\]]+)\]\(command:(toolLoopGuard\.\w+)\?([^)]*)\)/g;
 
-/** An answer of @loopguard. */
 export interface ChatAnswer {
-  /** The text, with the titles of links only. */
+  /** Links are replaced by their titles. */
   readonly text: string;
-  /** What comes with it, in the order in which it stands. */
+  /** What comes with it, in order. */
   readonly parts: readonly string[];
-  /** What links and buttons run, by their titles. */
+  /** Commands of links and buttons, by title. */
   readonly actions: ReadonlyMap<string, readonly [command: string, given: readonly unknown[]]>;
 }
 
@@ -29,20 +28,17 @@ interface ShownButton {
   readonly arguments?: readonly unknown[];
 }
 
-/** A window in which the whole extension is active, with a folder of its own for its files. */
+/** A window with the whole extension and a separate folder for its files. */
 export class ActivatedWindow extends VscodeWindow {
-  /** The home folder while the extension is active, and where its own files lie. */
+  /** The home folder while the extension is active, with the extension's files. */
   readonly home = mkdtempSync(join(tmpdir(), 'tool-loop-guard-test-'));
   readonly context = this.contextWith(this.home);
   readonly #homes = ['HOME', 'USERPROFILE'].map((name) => [name, process.env[name]] as const);
   api: ToolLoopGuardApi | undefined;
 
-  /**
-   * Activates the extension; whatever the window is to lack must have been taken away before.
-   * @param bundle the built extension; its source unless told otherwise
-   */
+  /** Remove what the window should lack before this. @param bundle the built extension instead of its source */
   async activate(bundle?: string): Promise<this> {
-    // The address of the window is left in the home folder.
+    // The extension writes the window's address to the home folder.
     this.#homes.forEach(([name]) => (process.env[name] = this.home));
     const context = this.context as unknown as vscode.ExtensionContext;
     if (bundle === undefined) {
@@ -55,18 +51,16 @@ export class ActivatedWindow extends VscodeWindow {
     return this;
   }
 
-  /** Runs a command as VS Code does. */
   run(command: string, ...given: readonly unknown[]): Promise<unknown> {
     return this.module.commands.executeCommand(command, ...given);
   }
 
-  /** Asks as the process of an agent's hook does, by what the environment says. */
+  /** Asks like a hook process, with the address from the environment. */
   ask(question: object, environment: NodeJS.ProcessEnv = {}): Promise<string> {
     const { [ADDRESS_VARIABLE]: socket = '', [TOKEN_VARIABLE]: token = '' } = process.env;
     return askWindow({ socket, token }, JSON.stringify(question), environment);
   }
 
-  /** Says something to @loopguard in a chat. */
   async say(prompt: string, sessionId?: string): Promise<ChatAnswer> {
     let text = '';
     const parts: string[] = [];
@@ -93,7 +87,7 @@ export class ActivatedWindow extends VscodeWindow {
     return { text, parts, actions };
   }
 
-  /** Ends the extension, as VS Code does when its window closes. */
+  /** Like VS Code when its window closes. */
   deactivate(): void {
     this.context.subscriptions.forEach((subscription) => void subscription.dispose());
     for (const [name, value] of this.#homes) {

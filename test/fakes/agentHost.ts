@@ -6,10 +6,10 @@ import { discard } from '../../scripts/vscode/discard.mjs';
 import { hostEntriesFolder } from '../../src/node/agentHost/hostEntries';
 import { FakeRpcServer } from './rpcServer';
 
-/** What a host says to a request; undefined: it says that it does not know it. */
+/** A host's answer to a request; undefined: an unknown method. */
 type Answers = (method: string, params: Readonly<Record<string, unknown>>) => unknown;
 
-/** An Agent Host without agents, which speaks one version of the protocol. */
+/** An Agent Host without agents that supports one version of the protocol. */
 export class FakeAgentHost {
   static async start(version: string, answers: Answers = () => undefined): Promise<FakeAgentHost> {
     const userData = mkdtempSync(join(tmpdir(), 'fake-host-'));
@@ -29,7 +29,7 @@ export class FakeAgentHost {
     return host;
   }
 
-  /** @param userData the folder in which it says where it listens */
+  /** @param userData the folder where it publishes its address */
   private constructor(
     readonly userData: string,
     private readonly server: FakeRpcServer,

@@ -11,18 +11,17 @@ import { HARNESSES, type HarnessName } from '../../src/node/agents/harnesses';
 import { translateInput } from '../../src/node/wire/input';
 import { openHooks } from './windowHooks';
 
-/** What answers the hooks of one agent, and what it has done besides. */
 export interface HookHandler {
-  /** What the hook prints. */
+  /** @returns what the hook prints */
   readonly answer: (input: RawInput) => Promise<string>;
-  /** How long the answers waited, in milliseconds. */
+  /** How long answers waited, in milliseconds. */
   readonly pauses: number[];
   /** The log of stops. */
   readonly stops: () => string;
   readonly dispose: () => void;
 }
 
-/** A clock on which each question comes so long after the one before, and no pause takes any time. */
+/** Each question comes this long after the one before, and pauses take no time. */
 function fakeClock(pauses: number[], stepMs = 10) {
   let nowMs = 1_000_000;
   return {
@@ -34,7 +33,7 @@ function fakeClock(pauses: number[], stepMs = 10) {
   };
 }
 
-/** The two ways to answer hooks, each with the same settings and a clock of its own. */
+/** Both ways to answer hooks, with the same settings and separate clocks. */
 export const HANDLERS: Readonly<Record<'with a window' | 'without a window', OpenHandler>> = {
   'with a window': (_name, user, stepMs) => {
     const folder = mkdtempSync(join(tmpdir(), 'with-window-'));
@@ -58,7 +57,7 @@ export const HANDLERS: Readonly<Record<'with a window' | 'without a window', Ope
       },
     };
   },
-  // Each answer is given by a session of its own, as each hook is a process of its own.
+  // Each answer comes from a separate session, as each hook is a separate process.
   'without a window': (name, user, stepMs) => {
     const folder = mkdtempSync(join(tmpdir(), 'without-window-'));
     const configuration = parseConfiguration({ user });
@@ -79,8 +78,8 @@ export const HANDLERS: Readonly<Record<'with a window' | 'without a window', Ope
 };
 
 /**
- * @param user settings as a person would write them
- * @param stepMs between two questions: calls that come at once are of one answer of the model
+ * @param user settings as in a settings file
+ * @param stepMs between two questions; simultaneous calls belong to one answer of the model
  */
 type OpenHandler = (name: HarnessName, user: Readonly<Record<string, unknown>>, stepMs?: number) => HookHandler;
 

@@ -12,11 +12,11 @@ import { digestOf } from '../../src/node/files/hash';
 /** Only identical calls, and no warning before the limit. */
 export const SEED_000 = { detectors: only(['repeat']) } as const;
 
-/** A guard with a hand-turned clock, settings that can be changed, and all its events in a list. */
+/** A guard with a manual clock, changeable settings, and a list of all its events. */
 export class GuardHarness {
   readonly events: ObservedEvent[] = [];
   readonly guard: Guard;
-  /** What holds in each conversation. */
+  /** The settings of each conversation. */
   readonly conversations = new ConversationSettings(() => this.configuration);
   nowMs = 1_000_000;
   configuration: Configuration;
@@ -33,15 +33,12 @@ export class GuardHarness {
     this.conversations.overrides.onDidChange((event) => this.events.push(event));
   }
 
-  /** Settings as a person would write them. */
+  /** As in settings files. */
   set settings(raw: RawSettings) {
     this.configuration = parseConfiguration(raw);
   }
 
-  /**
-   * Asks about one call, in a round of its own unless told otherwise. A call that runs gets the given result;
-   * without one, always the same for this tool, and undefined leaves it unknown.
-   */
+  /** Makes a call, by default in a new round. If it runs, it gets `result`, or by default the tool's own fixed text. */
   check(
     tool: string,
     callArguments: unknown = {},
@@ -58,12 +55,11 @@ export class GuardHarness {
     return verdict;
   }
 
-  /** The actions for a sequence of calls named by single letters; each letter is a tool. */
+  /** For calls named by single letters, each of which is a tool. */
   actions(sequence: string): string[] {
     return Array.from(sequence, (letter) => this.check(`tool_${letter}`).action);
   }
 
-  /** Events of one kind. */
   eventsOf<Kind extends ObservedEvent['kind']>(kind: Kind): Extract<ObservedEvent, { kind: Kind }>[] {
     return this.events.filter((event): event is Extract<ObservedEvent, { kind: Kind }> => event.kind === kind);
   }

@@ -1,6 +1,6 @@
 import { DETECTOR_IDS } from '../../src/engine/rules/registry';
 
-/** The setting `detectors` with only these kinds on, and these limits. */
+/** The setting `detectors` with only these kinds, and these limits. */
 export function only(
   kinds: readonly string[],
   limits: Readonly<Record<string, object | boolean>> = {},

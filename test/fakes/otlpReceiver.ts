@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import protobuf from 'protobufjs';
 
-/** The messages of OTLP that counters use, by the published definitions; what is unknown to them is told. */
+/** OTLP messages for counters, from the published definitions. Unknown fields are reported. */
 const PROTO = `
 syntax = "proto3";
 message ExportMetricsServiceRequest { repeated ResourceMetrics resource_metrics = 1; }
@@ -61,13 +61,11 @@ interface LogsMessage {
   }[];
 }
 
-/** An event that came. */
 export interface ReceivedEvent {
   readonly name: string | undefined;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** What one counter grew by. */
 export interface Received {
   readonly name: string;
   readonly value: number;
@@ -76,14 +74,13 @@ export interface Received {
   readonly temporality: number;
 }
 
-/** A request as it came. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A server that reads OTLP over HTTP, as protobuf or JSON, and keeps every byte that came. */
+/** A server for OTLP over HTTP, as protobuf or JSON, that keeps all bytes it receives. */
 export class OtlpReceiver {
   readonly requests: ReceivedRequest[] = [];
   /** What it does with a request. */
@@ -117,19 +114,19 @@ export class OtlpReceiver {
     await new Promise((done) => this.#server.close(done));
   }
 
-  /** Every byte that came, headers too. */
+  /** All bytes, including headers. */
   get raw(): string {
     return this.requests
       .map(({ path, headers, body }) => `${path}\n${JSON.stringify(headers)}\n${body.toString('latin1')}`)
       .join('\n');
   }
 
-  /** The attributes of the resource of the last request. */
+  /** Of the last request. */
   get resource(): Readonly<Record<string, string>> {
     return valuesOf(this.#messages.at(-1)?.resourceMetrics[0]?.resource.attributes ?? []);
   }
 
-  /** What all counters grew by, request by request. */
+  /** Growth of all counters, request by request. */
   get received(): readonly Received[] {
     return this.#messages.flatMap(({ resourceMetrics }) =>
       resourceMetrics.flatMap(({ scopeMetrics }) =>
@@ -147,7 +144,7 @@ export class OtlpReceiver {
     );
   }
 
-  /** The sums of the counters that have these attributes, by the names of the counters. */
+  /** Sums of the counters with these attributes, by name. */
   sums(attributes: Readonly<Record<string, string>> = {}): Readonly<Record<string, number>> {
     const sums: Record<string, number> = {};
     for (const { name, value, attributes: own } of this.received) {
@@ -158,7 +155,7 @@ export class OtlpReceiver {
     return sums;
   }
 
-  /** All events, request by request. */
+  /** Request by request. */
   get events(): readonly ReceivedEvent[] {
     return this.#read<LogsMessage>('/v1/logs', 'ExportLogsServiceRequest').flatMap(({ resourceLogs }) =>
       resourceLogs.flatMap(({ scopeLogs }) =>

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/node/hooks/clock';
 
-/** A clock that shows the time of its making, and more in pauses alone; each ends as soon as others had their turn. */
+/** Time passes only in pauses, which end as soon as other tasks had their turn. */
 export class PausingClock implements Clock {
   readonly pauses: number[] = [];
   #nowMs = Date.now();
@@ -14,7 +14,7 @@ export class PausingClock implements Clock {
     this.#nowMs += ms;
   };
 
-  /** Waits until there have been so many pauses. */
+  /** Waits for this many pauses. */
   async hasPaused(times: number): Promise<void> {
     while (this.pauses.length < times) {
       await setImmediate();

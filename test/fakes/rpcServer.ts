@@ -5,15 +5,15 @@ import type { Duplex } from 'node:stream';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is said to a request; undefined: that it is not known. */
+/** The answer to a request; undefined: an unknown method. */
 export type Answers = (
   method: string,
   params: Fields,
 ) => { readonly result: unknown } | { readonly error: object } | undefined;
 
-/** A server of JSON-RPC on a local socket. It hears requests of less than 64 kB. */
+/** A JSON-RPC server on a local socket. Accepts requests of less than 64 kB. */
 export class FakeRpcServer {
-  /** Methods that it was asked for, in order. */
+  /** Requested methods, in order. */
   readonly asked: string[] = [];
   readonly #server = createServer();
   readonly #streams = new Set<Duplex>();
@@ -63,7 +63,7 @@ export class FakeRpcServer {
   }
 }
 
-/** The first frame of what a client has sent; undefined while it is not whole. */
+/** A client's first frame; undefined until it is complete. */
 function takeText(data: Buffer): { readonly body: string; readonly bytes: number } | undefined {
   const short = (data[1] ?? 0) & 0x7f;
   const begin = short === 126 ? 4 : 2;

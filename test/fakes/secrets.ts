@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 
-/** A made-up secret that stands in a text as people write it. */
+/** An invented secret in a text as people write it. */
 export interface MarkedSecret {
   readonly what: string;
-  /** The text around it and the secret itself. */
+  /** The secret and the text around it. */
   readonly text: string;
-  /** What must not be found anywhere: each is unlike anything a program writes by itself. */
+  /** Must not be found anywhere; unlike anything that programs write. */
   readonly marks: readonly string[];
 }
 
-/** Puts a text together, so that nobody who searches the repository for keys finds one. */
+/** Keeps scanners for secrets from finding keys in the repository. */
 const glued = (...parts: readonly string[]): string => parts.join('');
 
-/** A text that no name and no shape gives away: only what stands around it does. */
+/** Without a telling name or shape, so only the text around it reveals the secret. */
 let numbered = 0;
 const plain = (): string => `quince${(numbered += 1)}damson`;
 
-/** A random-looking text, the same in every run. */
+/** The same in each run. */
 function random(length: number, alphabet: string, seed: number): string {
   let state = seed;
   return Array.from({ length }, () => {
@@ -28,12 +28,12 @@ function random(length: number, alphabet: string, seed: number): string {
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const HEX = '0123456789abcdef';
 
-/** A secret known by its own shape: a stretch of its middle is the mark. */
+/** A secret with a recognizable shape; part of its middle is the mark. */
 function shaped(what: string, secret: string, text = `use ${secret} for it`): MarkedSecret {
   return { what, text, marks: [secret.slice(Math.max(4, secret.length - 16), secret.length - 2)] };
 }
 
-/** A secret known by what stands around it. */
+/** A secret that is recognized by the text around it. */
 function around(what: string, write: (secret: string) => string): MarkedSecret {
   const secret = plain();
   return { what, text: write(secret), marks: [secret] };
@@ -47,7 +47,7 @@ const jwt = [
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');
 
-/** Secrets in texts: arguments, results, prompts, files, settings. */
+/** For arguments, results, prompts, files, and settings. */
 export const SECRET_TEXTS: readonly MarkedSecret[] = [
   shaped('a JWT', `${jwt}.${random(43, ALPHANUMERIC, 1)}`),
   shaped('an AWS key id', glued('AK', 'IA', random(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 2))),
@@ -176,7 +176,7 @@ const pair = plain();
 const sibling = plain();
 const attached = plain();
 
-/** Arguments of a call as an agent would make it, with a secret in every place where one is commonly found. */
+/** Realistic arguments, with a secret in each common place. */
 export const SECRET_ARGUMENTS: Readonly<Record<string, unknown>> = {
   path: 'src/app.ts',
   ...Object.fromEntries(FIELDS),
@@ -188,7 +188,7 @@ export const SECRET_ARGUMENTS: Readonly<Record<string, unknown>> = {
   argv: ['mysql', '-u', 'root', '-p', argv, '--password', argv],
 };
 
-/** Each text alone, so that none hides behind the place where a long text is cut. */
+/** Each text in its own call, so that none is hidden where a long text is cut. */
 export const SECRET_CALLS: readonly (Readonly<Record<string, unknown>> | string)[] = [
   SECRET_ARGUMENTS,
   ...FIELDS.map(([name, secret]) => ({ path: 'src/app.ts', [name]: secret })),
@@ -211,7 +211,7 @@ const MARKS: readonly (readonly [string, string])[] = [
   ['an item behind the letter of its flag', attached],
 ];
 
-/** Fails when any of the marked secrets stands in a text, whole or as it is written in JSON; names it by what it is. */
+/** Fails if a text contains a marked secret, plain or as in JSON, and names its kind. */
 export function expectNoSecrets(text: string, where = 'the text'): void {
   const found = MARKS.filter(([, mark]) => text.includes(mark));
   assert.equal(

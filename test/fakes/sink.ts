@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
 
-/** Keeps what is written to it. */
 export class Sink extends Writable {
   text = '';
 

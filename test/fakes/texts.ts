@@ -6,7 +6,7 @@ import { guidanceText, stoppedText } from '../../src/core/words/modelTexts';
 import { breakText, stopMarkdown, warningText } from '../../src/core/words/words';
 import type { Detection } from '../../src/engine/decision/verdict';
 
-/** Everything that can be said of a detection, by the name of the text. */
+/** All texts about a detection, by name. */
 export function allTexts(detection: Detection, messages: Messages = NO_MESSAGES): Record<string, string> {
   const telling = { translate: inEnglish, names: TOOL_NAMES, emphasis: AS_TEXT };
   return {
@@ -20,7 +20,7 @@ export function allTexts(detection: Detection, messages: Messages = NO_MESSAGES)
   };
 }
 
-/** What a person reads of a page, in one line. */
+/** The visible text of a page, in one line. */
 export function pageText(html: string): string {
   return html
     .replace(/<(style|title)[^]*?<\/\1>/g, '')

@@ -7,7 +7,7 @@ const SOURCE = resolve(__dirname, '../../src');
 const required = createRequire(__filename);
 const loader = Module as unknown as { _load: Load };
 
-/** How each module that was loaded with a stand-in loads others: what it loads later gets the same stand-in. */
+/** By module loaded with a stand-in, so that modules it loads later get the same stand-in. */
 const loadsOfModules = new WeakMap<NodeJS.Module, (load: () => unknown) => unknown>();
 const { _load: original } = loader;
 loader._load = (request, parent, isMain) => {
@@ -17,9 +17,8 @@ loader._load = (request, parent, isMain) => {
 };
 
 /**
- * Loads source files that import `vscode`, which only a real VS Code has, with a stand-in for it. What is loaded for
- * one stand-in is not shared with another.
- * @param standIn as much of the module as the files use
+ * Loads source files that import `vscode` with a stand-in for it. Modules aren't shared between stand-ins.
+ * @param standIn the part of the module that the files use
  * @returns loads a file of `src`, such as `vscode/hooks/agentHooks`
  */
 export function withVscode(standIn: object): <Loaded>(file: string) => Loaded {
@@ -46,7 +45,7 @@ export function withVscode(standIn: object): <Loaded>(file: string) => Loaded {
   return <Loaded>(file: string): Loaded => within(() => required(join(SOURCE, file))) as Loaded;
 }
 
-/** Loads a built file that imports `vscode`, anew, with a stand-in for it and for what it loads later. */
+/** Reloads a built file that imports `vscode`, with a stand-in for it and for what it loads later. */
 export function bundleWithVscode<Loaded>(standIn: object, file: string): Loaded {
   const folder = dirname(file) + sep;
   const modules = (): [string, NodeJS.Module | undefined][] =>
@@ -73,11 +72,11 @@ function loadWith(standIn: object, load: () => unknown): unknown {
   }
 }
 
-/** Takes the loaded modules that may hold a stand-in out of the cache of modules. */
+/** Removes modules that may contain a stand-in from the cache. */
 function takeWindowModules(): Map<string, NodeJS.Module> {
   const taken = new Map<string, NodeJS.Module>();
   for (const [path, module] of Object.entries(required.cache)) {
-    // The files beside extension.ts are those that put parts of the window together.
+    // Files next to extension.ts also construct parts of the window.
     if (module !== undefined && (path.startsWith(join(SOURCE, 'vscode') + sep) || dirname(path) === SOURCE)) {
       taken.set(path, module);
       delete required.cache[path];

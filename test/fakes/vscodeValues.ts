@@ -1,6 +1,6 @@
 /**
- * The part of the `vscode` module that holds no state: classes and enumerations. They behave as VS Code's do, as far as
- * the extension uses them. {@link VscodeWindow} adds a window to them; the bench uses them as they are.
+ * The stateless part of the `vscode` module: classes and enumerations that behave like VS Code's, where the extension
+ * uses them. {@link VscodeWindow} adds a window to them; the bench uses them alone.
  */
 import { posix } from 'node:path';
 import { inEnglish } from '../../src/core/words/language';
@@ -174,7 +174,7 @@ export class TabInputText {
   constructor(readonly uri: Uri) {}
 }
 
-/** The tab of a chat, which stable typings do not carry. */
+/** The tab of a chat, which isn't in the stable typings. */
 export class TabInputChat {}
 
 export const ConfigurationTarget = { Global: 1, Workspace: 2 } as const;
@@ -187,5 +187,5 @@ export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
 
-/** Sentences as they are. */
+/** In English. */
 export const l10n = { t: inEnglish };

@@ -8,61 +8,60 @@ type TextProvider = { provideTextDocumentContent(address: values.Uri): string };
 type Inspected = { globalValue?: unknown; workspaceValue?: unknown; workspaceFolderValue?: unknown };
 
 /**
- * A window of VS Code without VS Code: {@link module} stands in for the `vscode` module, and what the extension does to
- * the window can be looked at. The user's settings.json is a text, in which `update` writes a setting whole.
+ * A window without VS Code. {@link module} is a stand-in for the `vscode` module, and tests can inspect what the
+ * extension does to the window. The user's settings.json is a text in which `update` replaces a whole setting.
  */
 export class VscodeWindow {
-  /** Commands that are registered now. */
   readonly commands = new Map<string, Handler>();
-  /** Commands of VS Code's own that were run, each with its arguments. */
+  /** VS Code's own commands that were run, with their arguments. */
   readonly executed: (readonly [command: string, ...rest: unknown[]])[] = [];
   readonly contextKeys = new Map<string, unknown>();
   readonly logLines: string[] = [];
   readonly statusBarItems: { readonly id: string; isShown: boolean; text?: string; tooltip?: { value: string } }[] = [];
-  /** Ids of the views that are registered. */
+  /** Registered views. */
   readonly views = new Set<string>();
-  /** Pages that were opened in editors, by id. */
+  /** Pages opened in editors, by ID. */
   readonly pages = new Map<string, { readonly html: string }>();
-  /** Model providers, by vendor. */
+  /** By vendor. */
   readonly providers = new Map<string, unknown>();
-  /** Handlers of chat participants, by id. */
+  /** By ID of the chat participant. */
   readonly participants = new Map<string, Handler>();
-  /** What `lm.selectChatModels` finds. */
+  /** For `lm.selectChatModels`. */
   models: readonly unknown[] = [];
-  /** Every text that a message or a question showed. */
+  /** Texts of all messages and questions. */
   readonly shown: string[] = [];
-  /** Those of them that are errors, which VS Code does not hide by itself. */
+  /** Those that are errors, which VS Code doesn't hide automatically. */
   readonly errors: string[] = [];
-  /** Those of them that stay until they are answered. */
+  /** Those that stay until they are answered. */
   readonly dialogs: string[] = [];
-  /** Texts that were opened. */
+  /** Opened texts. */
   readonly opened: values.Uri[] = [];
-  /** What the person answers to a message or a question; nothing unless said. */
+  /** The user's answer to a message or question; by default, none. */
   answer: (title: string, offered: readonly unknown[]) => unknown = () => undefined;
-  /** Hears how far something is that can be canceled. */
+  /** Called with the progress of cancelable operations. */
   progress: (title: string, step: unknown, cancel: () => void) => void = () => undefined;
   isTrusted = true;
-  /** Settings of VS Code's own that differ from their defaults, by full name; `managed` ones nobody has written. */
+  /** VS Code's own settings that differ from their defaults, by full name; `managed` ones weren't written by anyone. */
   readonly otherSettings = new Map<string, { readonly value: unknown; readonly isManaged?: boolean }>();
   remoteName: string | undefined;
   /** Where the extension is installed. */
   installation = '/extension';
   workspaceFile: values.Uri | undefined;
   folders: readonly { readonly uri: values.Uri }[] | undefined;
-  /** Settings of ours that VS Code tells of beside the text of settings.json, by name. */
+  /** Our settings that VS Code reports in addition to settings.json, by name. */
   inspected: Record<string, Inspected> = {};
-  /** The user's settings.json as it is saved. */
+  /** The saved settings.json of the user. */
   settingsText = '{}';
-  /** Whether settings.json has changes in its editor that are not saved. */
+  /** Whether settings.json has unsaved changes in an editor. */
   isSettingsFileDirty = false;
-  /** Chats that are open in editors. */
+  /** Chats in editors. */
   readonly chatTabs: string[] = [];
-  /** Whether one of them is the tab that is shown. */
+  /** Whether one of them is in the active tab. */
   isChatTabActive = false;
   readonly #configurationChanged = new values.EventEmitter<{ affectsConfiguration(section: string): boolean }>();
   readonly #texts = new Map<string, TextProvider>();
 
-  /** Stands in for the module `vscode`; a test may delete parts of it, for an editor that lacks them. */
+  /** Stands in for the module `vscode`; tests may delete parts of it, for an editor that lacks them. */
   readonly module = {
     ...values,
     version: '1.139.1',
@@ -97,10 +96,7 @@ export class VscodeWindow {
     },
   };
 
-  /**
-   * What VS Code hands to `activate`.
-   * @param storage where the extension may keep files
-   */
+  /** For `activate`. @param storage where the extension may keep files */
   contextWith(storage: string): { readonly subscriptions: { dispose(): unknown }[] } & Record<string, unknown> {
     const memory = new Map<string, unknown>();
     const installation = (): string => this.installation;
@@ -118,13 +114,13 @@ export class VscodeWindow {
     };
   }
 
-  /** Makes a text the user's settings.json, and tells of the change. */
+  /** Saves the user's settings.json, and fires the event. */
   save(settingsText: string): void {
     this.settingsText = settingsText;
     this.#configurationChanged.fire({ affectsConfiguration: (section) => section === SECTION });
   }
 
-  /** The text that the extension provides for an address. */
+  /** The text that the extension provides for a URI. */
   textOf(address: values.Uri): string {
     const provider = this.#texts.get(address.scheme);
     if (provider === undefined) {
@@ -133,7 +129,7 @@ export class VscodeWindow {
     return provider.provideTextDocumentContent(address);
   }
 
-  /** The settings of ours in the user's settings.json. */
+  /** Our settings in the user's settings.json. */
   get ownSettings(): Record<string, unknown> {
     const written = Object.entries(JSON.parse(stripComments(this.settingsText)) as object);
     return Object.fromEntries(

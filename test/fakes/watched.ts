@@ -10,13 +10,13 @@ import type { TimelineConversation } from '../../src/core/timeline/timelineConve
 import { inEnglish } from '../../src/core/words/language';
 import { digestOf } from '../../src/node/files/hash';
 
-/** The conversation of all calls that name no other. */
+/** The default conversation. */
 export const ONE = 'one';
 
-/** A guard whose calls a timeline remembers, and the questions a person may ask about them. */
+/** A guard whose calls a timeline remembers. */
 export class Watched {
   readonly guard: Guard;
-  /** What holds in each conversation. */
+  /** The settings of each conversation. */
   readonly conversations = new ConversationSettings(() => this.#configuration);
   readonly timeline: Timeline;
   settings: RawSettings;
@@ -24,7 +24,7 @@ export class Watched {
   #calls = 0;
   #nowMs = 0;
 
-  /** @param user what differs from the defaults in the settings of the person */
+  /** @param user settings that differ from the defaults */
   constructor(user: NonNullable<RawSettings['user']> = {}, bounds: Partial<TimelineBounds> = {}) {
     this.settings = { user };
     this.#configuration = parseConfiguration(this.settings);
@@ -41,10 +41,7 @@ export class Watched {
     this.#configuration = parseConfiguration(settings);
   }
 
-  /**
-   * Makes a call one millisecond after the last, in a round of its own unless told otherwise. A call that runs gets the
-   * answer; with null nobody learns what became of it.
-   */
+  /** Makes a call one millisecond later, by default in a new round. If it runs, it gets the result; null: unknown. */
   call(
     tool: string,
     callArguments: unknown = {},
@@ -73,7 +70,7 @@ export class Watched {
     return conversation;
   }
 
-  /** The call in which something was found last. */
+  /** The call of the latest detection. */
   get detected(): TimelineCall {
     const call = this.conversation.detections.at(-1);
     if (call === undefined) {
@@ -82,7 +79,7 @@ export class Watched {
     return call;
   }
 
-  /** What a person is told of the call in which something was found last. */
+  /** Of the latest detection. */
   explanation(): Explanation {
     return explain(this.conversation, this.detected, inEnglish) as Explanation;
   }
@@ -103,7 +100,7 @@ export class Watched {
   }
 }
 
-/** The remedies in short: what is set to what. */
+/** What the remedies set, in short. */
 export function short({ remedies: offered }: ReturnType<typeof remedies>): string[] {
   return offered.map(({ change: { path, value } }) => `${path.join('.')}=${JSON.stringify(value)}`);
 }

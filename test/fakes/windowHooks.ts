@@ -17,24 +17,21 @@ import { VscodeWindow } from './vscodeWindow';
 
 const { AgentHooks: Hooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/hooks/agentHooks');
 
-/** A hook input of VS Code's own agent, as the window reads it. */
 export function parseHookInput(text: string): HookInput | undefined {
   return translateInput(parseRawInput(text), HARNESSES.vscode);
 }
 
-/** What a PreToolUse hook prints to have a call not run. */
+/** What a PreToolUse hook prints to block a call. */
 export function denyOutput(toModel: string, toPerson?: string): string {
   return HARNESSES.vscode.write({ kind: 'deny', toModel, toPerson });
 }
 
-/** What a window is opened with that answers hooks. */
 interface WindowOptions extends Pick<AgentHooksPorts, 'clock' | 'noteStop'> {
   readonly configuration: () => Configuration;
-  /** Told of what the guard reports. */
   readonly report?: (event: GuardEvent) => void;
 }
 
-/** The hooks of a window in which nothing can be cancelled, as in a terminal, and nobody reads what is told. */
+/** The hooks of a window that can't cancel, as in a terminal, and whose reports are discarded. */
 export function openHooks({ configuration, report = () => undefined, ...ports }: WindowOptions): AgentHooks {
   const settings = new ConversationSettings(configuration);
   const guard = new Guard({ hash: digestOf, settingsFor: settings.settingsFor, report });
@@ -48,7 +45,7 @@ export function openHooks({ configuration, report = () => undefined, ...ports }:
   });
 }
 
-/** A chat in which nothing is cancelled, and nobody reads what is told. */
+/** A chat that can't be canceled, and that discards messages. */
 export const NOTHING_ENDS: AgentControl = {
   cancel: () => Promise.resolve(false),
   ask: () => Promise.resolve(),

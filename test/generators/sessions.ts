@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { call, type Step, type Trajectory, userMessage, wait } from '../trajectories/notation';
 
-/** How long the pieces of a session are at most, how often each is played, and how many there are. */
+/** The most steps in a piece, the most repetitions of each, and the most pieces. */
 interface Bounds {
   readonly piece: number;
   readonly times: number;
   readonly pieces: number;
 }
 
-/** Short pieces played several times over: most sessions have a loop, or nearly one. */
+/** Repeats short pieces: most sessions have a loop, or nearly one. */
 function playedAgain<Made>(made: fc.Arbitrary<Made>, { piece, times, pieces }: Bounds): fc.Arbitrary<Made[]> {
   return fc
     .array(
@@ -20,7 +20,7 @@ function playedAgain<Made>(made: fc.Arbitrary<Made>, { piece, times, pieces }: B
     .map((all) => all.flat());
 }
 
-/** Tools whose names are no sign, the sign of an edit, and the sign of a wait. */
+/** Tools whose names mean nothing, an edit, and a wait. */
 export const SIGNED_TOOLS = { plain: ['read', 'run'], editing: ['write'], waiting: ['await_task'] } as const;
 
 const SIGNED_ARGUMENTS: readonly object[] = [
@@ -57,13 +57,13 @@ const signedCalls: fc.Arbitrary<Step> = fc
   );
 const signedPauses = fc.constantFrom(wait(2), wait(50), userMessage);
 
-/** Sessions that are full of signs: of waiting, of editing, of failing. Most answers come with their times. */
+/** Sessions full of signs: of waiting, of editing, of failing. Most answers have times. */
 export const signedSessions: fc.Arbitrary<Step[]> = playedAgain<Step>(
   fc.oneof({ weight: 20, arbitrary: signedCalls }, { weight: 2, arbitrary: signedPauses }),
   { piece: 3, times: 7, pieces: 4 },
 );
 
-/** The same, in which the agent is made to go on, and what it knows is summed up. */
+/** The same, but the agent is told to continue, and its chat is compacted. */
 export const sessionsWithMoments: fc.Arbitrary<Step[]> = playedAgain<Step>(
   fc.oneof(
     { weight: 16, arbitrary: signedCalls },
@@ -79,7 +79,7 @@ export const sessionsWithMoments: fc.Arbitrary<Step[]> = playedAgain<Step>(
   { piece: 3, times: 7, pieces: 4 },
 );
 
-/** What differs from the defaults in the settings of the person. */
+/** User settings that differ from the defaults. */
 export const settings: fc.Arbitrary<NonNullable<Trajectory['settings']>> = fc.constantFrom<
   NonNullable<Trajectory['settings']>[]
 >(

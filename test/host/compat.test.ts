@@ -17,7 +17,7 @@ interface Hook {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The hooks of ours that VS Code hands to its agent with a prompt. */
+/** Our hooks that VS Code gives its agent with a prompt. */
 async function handedHooks(): Promise<readonly Hook[]> {
   await script('Hello', ['Done.']);
   await send('Hello');
@@ -25,7 +25,7 @@ async function handedHooks(): Promise<readonly Hook[]> {
   return hooks?.PreToolUse ?? [];
 }
 
-/** Runs a hook as the agent does, and returns what it prints. */
+/** Runs a hook like the agent, and returns its output. */
 async function run({ command, windows, env }: Hook, input: object): Promise<string> {
   const child = spawn((process.platform === 'win32' ? windows : undefined) ?? command ?? '', {
     shell: true,
@@ -38,7 +38,7 @@ async function run({ command, windows, env }: Hook, input: object): Promise<stri
   return output;
 }
 
-// Runs in the oldest VS Code that is supported as well as in the newest, with an agent of the tests' own.
+// Runs in the oldest supported VS Code and in the newest, with the tests' own agent.
 describe(`VS Code ${version}`, () => {
   before(ready);
   beforeEach(async () => {

@@ -2,19 +2,19 @@ import { relative } from 'node:path';
 import Mocha from 'mocha';
 import { say } from './say';
 
-/** How the counts of one run are told to `scripts/test.mjs`, which sums them. */
+/** For `scripts/test.mjs`, which sums the counts. */
 const COUNTS_PREFIX = 'TESTS ';
 
-/** How many of the slowest files are named at the end. */
+/** How many of the slowest files are listed. */
 const SLOWEST = 5;
-/** How much is told of why a test failed. */
+/** For the reason of a failure. */
 const MESSAGE_LENGTH = 600;
-/** Files that take less than this are not worth naming. */
+/** Faster files aren't listed. */
 const SLOW_MS = 1_000;
 
 /**
- * Mocha's spec output, tests that failed, the slowest files, and one last line with the counts
- * for a machine. A test file without a test counts as a failure.
+ * Mocha's spec output, failed tests, the slowest files, and a last line with the counts for a machine. A test file
+ * without a test counts as a failure.
  */
 export default class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions & { readonly files?: readonly string[] }) {
@@ -42,7 +42,7 @@ export default class CountingReporter extends Mocha.reporters.Spec {
   }
 }
 
-/** The first line of "Expected values to be strictly deep-equal:" tells nothing, so the others follow it. */
+/** The first line of "Expected values to be strictly deep-equal:" says nothing, so the others follow it. */
 function onOneLine(message: string): string {
   return message.replace(/\s*\n\s*/g, ' | ').slice(0, MESSAGE_LENGTH);
 }

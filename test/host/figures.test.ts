@@ -1,4 +1,4 @@
-// Measured, not judged: what `npm run bench` shows of a real VS Code. One line each, for bench/inVSCode.ts.
+// Measurements for `npm run bench` in a real VS Code. One line each, for bench/inVSCode.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { newChat, ready, script, until } from '../e2e/agent';
@@ -10,7 +10,7 @@ const ROUNDS = 9;
 const WARM_UP = 2;
 const FIRST_PARTS = 40;
 
-/** How bench/inVSCode.ts knows the lines it looks for. */
+/** bench/inVSCode.ts looks for this word. */
 const tell = (figure: Readonly<Record<string, number | undefined>>): void => say(`FIGURE ${JSON.stringify(figure)}`);
 
 const median = (numbers: readonly number[]): number =>
@@ -42,7 +42,7 @@ async function read(
 
 type Ways<T> = Record<'direct' | 'passing' | 'guarded', T>;
 
-/** Measures all ways in each round, in changing order, so that what else happens hits them alike. */
+/** Measures all ways in each round, in changing order, so that noise affects all of them. */
 async function inTurns(
   ways: Ways<vscode.LanguageModelChat>,
   rounds: number,
@@ -62,10 +62,7 @@ async function inTurns(
   return spent;
 }
 
-/**
- * The cells of an extension's row in VS Code's "Startup Performance": name, eager, load code, call activate, finish
- * activate, …
- */
+/** An extension's row in VS Code's "Startup Performance": name, eager, load code, call activate, finish activate, … */
 function rowOf(extension: string): string[] | undefined {
   const lines = vscode.workspace.textDocuments.flatMap((document) => document.getText().split('\n'));
   return lines

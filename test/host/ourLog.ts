@@ -6,7 +6,7 @@ import { say } from './say';
 const SHOWN_LINES = 40;
 const SHOWN_CHARACTERS = 200;
 
-/** What our log channel has written in this window; undefined when this VS Code writes no log files. */
+/** Our log channel in this window; undefined if this VS Code writes no log files. */
 export function readLog(): string | undefined {
   const home = process.env['TOOL_LOOP_TEST_LOGS'];
   if (home === undefined || !existsSync(home)) {
@@ -18,7 +18,7 @@ export function readLog(): string | undefined {
   return path === undefined ? undefined : readFileSync(join(home, path), 'utf8');
 }
 
-/** For a test that has just failed: says what our log channel has written last. */
+/** Prints the end of our log after a failed test. */
 export function showLog(): void {
   const lines = readLog()?.trimEnd().split('\n') ?? [];
   lines.slice(-SHOWN_LINES).forEach((line) => say(`    LOGGED  ${line.slice(0, SHOWN_CHARACTERS)}`));

@@ -1,6 +1,6 @@
 // `tsx test/host/runTest.ts [--install | --installed=FOLDER] [run or suite …]`, from the root of the repository: starts
-// VS Code once for each run of runs.ts, one after the other. `--install` only puts our VSIX where `--installed` finds
-// it, so that several of these can go on at the same time.
+// VS Code once for each run of runs.ts, one by one. `--install` only installs our VSIX where `--installed` finds it, so
+// that several of these can run at the same time.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

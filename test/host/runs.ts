@@ -1,37 +1,36 @@
-/** Test files that are run together, by a name of their own. */
+/** Test files that run together. */
 export interface Suite {
   readonly name: string;
-  /** Test files below `test/`, without `.ts`. */
+  /** In `test/`, without `.ts`. */
   readonly files: readonly string[];
 }
 
-/** One start of VS Code: what is installed and set in it, and the suites it runs one after the other. */
+/** One start of VS Code with its setup, and the suites it runs one by one. */
 export interface Run {
   readonly name: string;
   readonly suites: readonly Suite[];
-  /** The folder below `test/fixtures` with the extension that plays the agent's model; `scripted-model` if not said. */
+  /** The folder in `test/fixtures` with the extension for the agent's model; by default, `scripted-model`. */
   readonly fixture?: string;
-  /** As `--log` takes it. */
+  /** For `--log`. */
   readonly log?: string;
   readonly userSettings?: Readonly<Record<string, unknown>>;
   readonly workspaceSettings?: Readonly<Record<string, unknown>>;
-  /** The display language; English where it is not given. */
+  /** The display language; by default, English. */
   readonly language?: string;
   /** Added to the environment of the extension host. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The name of the workspace folder; `workspace` if not said. */
+  /** The name of the workspace folder; by default, `workspace`. */
   readonly folder?: string;
-  /** Runs only when it is named. */
+  /** Runs only if it is named. */
   readonly onDemand?: boolean;
 }
 
-/** Where our VSIX is installed for runs that go on at the same time. */
+/** Our VSIX for simultaneous runs. */
 export const INSTALLED_EXTENSIONS = 'out/extensions';
 
-/** A suite of one file below `test/e2e`. */
 const e2e = (name: string): Suite => ({ name, files: [`e2e/${name}.test`] });
 
-/** Keeps out of the pictures what has nothing to do with them. */
+/** Keeps irrelevant parts of the window out of the pictures. */
 const TAKEN_SETTINGS = {
   'remote.autoForwardPorts': false,
   'editor.minimap.enabled': false,
@@ -39,14 +38,11 @@ const TAKEN_SETTINGS = {
   'workbench.colorTheme': 'Default Dark Modern',
   'git.enabled': false,
   'window.commandCenter': false,
-  // A dialog of the system is out of reach.
+  // Tests can't reach a system dialog.
   'window.dialogStyle': 'custom',
 };
 
-/**
- * A start takes about 12 seconds of two cores, so suites share a window unless they need another environment. Each
- * suite begins with the default settings and a new conversation.
- */
+/** A start takes 12 s of two cores, so suites share a window, each with default settings and a new conversation. */
 export const RUNS: readonly Run[] = [
   {
     name: 'agent',
@@ -65,13 +61,13 @@ export const RUNS: readonly Run[] = [
   },
   {
     name: 'views',
-    // The status bar tells of stops in any conversation of the window: what looks at it comes before others stop.
+    // The status bar shows stops in any conversation of the window, so suites that check it come before others stop.
     suites: [e2e('face'), e2e('timeline'), e2e('smallWindow'), e2e('pages')],
     userSettings: { 'remote.autoForwardPorts': false },
   },
   { name: 'models', suites: [e2e('models')], userSettings: { 'remote.autoForwardPorts': false } },
   {
-    // A window in which no agent of another chat counts as at work: a stop would be told in a notification.
+    // A window without an active agent in another chat, because a stop would then be shown in a notification.
     name: 'stopped',
     suites: [e2e('stops')],
     userSettings: { 'remote.autoForwardPorts': false },
@@ -88,7 +84,7 @@ export const RUNS: readonly Run[] = [
     fixture: 'bare-agent',
   },
   { name: 'inGerman', suites: [e2e('german')], language: 'de' },
-  // What `npm run pictures` takes.
+  // For `npm run pictures`.
   {
     name: 'pictured',
     suites: [e2e('pictures')],
@@ -117,9 +113,9 @@ export const RUNS: readonly Run[] = [
 ];
 
 /**
- * What is to be run for the names of runs and suites: all that needs no name if there are none. A run of which only
- * suites are named runs nothing but those.
- * @throws Error where a name is neither that of a run nor that of a suite
+ * The runs for names of runs and suites; by default, all that don't need a name. If only suites of a run are named, it
+ * runs only those.
+ * @throws Error if a name is unknown
  */
 export function chosenRuns(names: readonly string[], runs: readonly Run[] = RUNS): Run[] {
   const known = runs.flatMap(({ name, suites }) => [name, ...suites.map((suite) => suite.name)]);

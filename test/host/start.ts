@@ -1,4 +1,4 @@
-// Starts VS Code for one run of runs.ts, with a profile of its own.
+// Starts VS Code for one run of runs.ts, with a separate profile.
 import { runTests } from '@vscode/test-electron';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { SHIM } from './vscode';
 const FIXTURES = resolve('test/fixtures');
 const BUILT_TESTS = resolve('out/test');
 
-/** Keeps VS Code's own hints out of the pictures, and the processor free for the tests. */
+/** Keeps VS Code's own hints out of the pictures, and the processor free for tests. */
 const QUIET_SETTINGS = {
   'workbench.startupEditor': 'none',
-  // Moving signs of waiting would take half a core of a machine without a graphics card.
+  // Moving progress indicators would take half a core on a machine without a graphics card.
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
   'workbench.tips.enabled': false,
@@ -28,9 +28,9 @@ const QUIET_SETTINGS = {
 };
 
 /**
- * Runs the suites of a run in a VS Code and resolves when it has ended.
- * @param extensions a folder in which our VSIX is installed
- * @throws when a test fails or VS Code does not start
+ * Runs a run's suites in VS Code and resolves when it has ended.
+ * @param extensions a folder with our VSIX installed
+ * @throws if a test fails or VS Code doesn't start
  */
 export async function start(vscode: string, run: Run, extensions: string): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'tool-loop-'));
@@ -54,12 +54,12 @@ export async function start(vscode: string, run: Run, extensions: string): Promi
         `--extensions-dir=${extensions}`,
         ...(run.language === undefined ? [] : [`--locale=${run.language}`]),
         ...(run.log === undefined ? [] : [`--log=${run.log}`]),
-        // What is made for people, pictures and figures, is to come from a whole VS Code.
+        // Pictures and figures, which are for people, come from a complete VS Code.
         ...(vscode === SHIM && run.onDemand !== true ? ['--few-extensions'] : []),
       ],
       extensionTestsEnv: {
         ...run.environment,
-        // A window leaves its address in the home folder. It must not be the one of whoever runs the tests.
+        // A window writes its address to the home folder, which must not be that of the user who runs the tests.
         HOME: home,
         USERPROFILE: home,
         TOOL_LOOP_TEST_PAGE: pageOf(vscode),
@@ -74,10 +74,7 @@ export async function start(vscode: string, run: Run, extensions: string): Promi
   }
 }
 
-/**
- * Whether a page of this VS Code has to be there: `required` (a test without it fails) or `none` (what needs it is left
- * out, and counted). Only the stand-in shows its window in a browser of ours.
- */
+/** `required`: tests fail without a page; `none`: they leave out what needs one. Only the stand-in uses our browser. */
 function pageOf(vscode: string): string {
   return process.env['TOOL_LOOP_TEST_PAGE'] ?? (vscode === SHIM ? 'required' : 'none');
 }
@@ -88,8 +85,8 @@ function writeSettings(folder: string, settings: Readonly<Record<string, unknown
 }
 
 /**
- * What VS Code keeps of an installed language pack: it shows itself in a language only when there is one. This one
- * translates nothing of VS Code, so its own texts stay English.
+ * VS Code only uses a language with an installed language pack. This one contains no translations, so VS Code's own
+ * texts stay English.
  */
 function addLanguagePack(userData: string, language: string): void {
   const translations = join(userData, 'language-pack.json');
@@ -103,7 +100,7 @@ function addLanguagePack(userData: string, language: string): void {
   writeFileSync(join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
-/** Installs our VSIX into a folder of extensions, once for all runs. */
+/** Installs our VSIX once for all runs. */
 export function install(vscode: string, extensions: string): void {
   const vsix = packagedVsix();
   const profile = [`--user-data-dir=${join(extensions, '..', 'installing')}`, `--extensions-dir=${extensions}`];

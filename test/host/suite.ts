@@ -1,19 +1,16 @@
-// Runs inside the extension host: the entry point VS Code is given as extensionTestsPath.
+// Runs inside the extension host: VS Code's `extensionTestsPath`.
 import Mocha from 'mocha';
 import CountingReporter from './countingReporter';
 import { showLog } from './ourLog';
 import { say } from './say';
 import { page } from '../e2e/page';
 
-/**
- * Runs the built test files named in the environment, or its tests of `TOOL_LOOP_GREP`; VS Code calls this and waits
- * for it.
- */
+/** Runs the test files from the environment, filtered by `TOOL_LOOP_GREP`. VS Code calls this and waits for it. */
 export async function run(): Promise<void> {
   const files = JSON.parse(process.env.TOOL_LOOP_TEST_FILES ?? '[]') as string[];
   const mocha = new Mocha({
     ui: 'bdd',
-    // Far above what a test takes: a machine with other work is four times as slow.
+    // Far more than a test takes: a busy machine is four times as slow.
     timeout: 240_000,
     slow: 10_000,
     color: false,

@@ -1,14 +1,14 @@
 import { downloadAndUnzipVSCode, SilentReporter } from '@vscode/test-electron';
 import { resolve } from 'node:path';
 
-/** Takes the command line of a desktop VS Code. */
+/** Accepts the command line of a desktop VS Code. */
 export const SHIM = resolve('scripts/vscode-shim.mjs');
 const RELEASES = 'https://update.code.visualstudio.com/api/releases/stable';
 const ONLINE_LIMIT_MS = 3_000;
 
 /**
- * The VS Code to test in: the desktop's where it can be downloaded and shown, else the stand-in that shows
- * the npm VS Code Server. `TOOL_LOOP_TEST_VSCODE` decides otherwise: `server`, `desktop`, or a path.
+ * The desktop VS Code if it can be downloaded and shown; otherwise, the stand-in that shows the npm VS Code Server.
+ * `TOOL_LOOP_TEST_VSCODE` overrides this: `server`, `desktop`, or a path.
  */
 export async function findVSCode(): Promise<string> {
   const wish = process.env.TOOL_LOOP_TEST_VSCODE ?? 'auto';
