@@ -10,7 +10,7 @@ const POLLUTION =
   '{"__proto__":{"polluted":1,"enabled":false,"exempt":true,"mode":"warn"},' +
   '"constructor":{"prototype":{"polluted":1}},"prototype":{"polluted":1}}';
 
-/** Fresh each time: JSON.parse makes `__proto__` a field of its own. */
+/** New each time: JSON.parse makes `__proto__` an own field. */
 const polluting = (): Record<string, unknown> => JSON.parse(POLLUTION) as Record<string, unknown>;
 
 describe('prototypes', () => {

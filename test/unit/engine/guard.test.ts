@@ -6,7 +6,7 @@ import type { ConversationState } from '../../../src/engine/conversation';
 import type { Verdict } from '../../../src/engine/decision/verdict';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
 
-/** Identical searches that end one after the other, their results kept from the guard. */
+/** Consecutive identical searches whose results the guard doesn't get. */
 function unseen(harness: GuardHarness, times: number, query: object = {}): Verdict[] {
   return Array.from({ length: times }, () => {
     const verdict = harness.check('search', query, { result: undefined });

@@ -7,7 +7,7 @@ import { GuardHarness } from '../../fakes/guardHarness';
 
 const ID = 'conversation-1';
 
-/** A guard whose calls all answer the same, and a model that is told beside the result where told is true. */
+/** A guard whose calls all have the same answer, and a model that gets nudges if `told` is true. */
 class Session {
   readonly harness: GuardHarness;
   readonly nudges: Detection[] = [];

@@ -4,7 +4,7 @@ import { classify, describeOutcome, outcomeText } from '../../../src/engine/fact
 import { shapeOf } from '../../../src/engine/facts/volatile';
 
 const same = (text: string): string => text;
-/** Pieces that make numbers, ids, colours and layout, and what breaks them, when they stand side by side. */
+/** Parts of numbers, IDs, colors, and layout, and what separates them. */
 const PIECE = fc.oneof(
   fc.constantFrom(...' \t\n\v\f\u00a0\u2028\ufeff\u3000\0_é😀\u001b[m-/:#.`@gGz{01afF', '  ', '\r\n', '\ud83d'),
   fc.constantFrom('\u001b[31m', '12', '2026', 'cafe', 'deadbee', 'facade', 'DEADBEEF', 'a'.repeat(60)),
@@ -12,7 +12,7 @@ const PIECE = fc.oneof(
   fc.string({ unit: 'binary-ascii', maxLength: 3 }),
 );
 
-/** The shape of a text, as expressions alone make it. */
+/** The shape of a text, made only with regular expressions. */
 function shapeByExpressions(text: string): string {
   return text
     .replace(/\u001b\[[0-9;?]{0,32}[A-Za-z]/g, '')

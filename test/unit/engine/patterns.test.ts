@@ -17,7 +17,7 @@ const FOLDER = resolve(__dirname, '../../../src/engine/facts/patterns');
 
 const subjects = readdirSync(FOLDER).flatMap((file) => Object.values(exportsOf(file)).filter(isPatterns));
 
-/** Enough that each word of each expression is written many times. */
+/** Enough to write each word of each expression many times. */
 const RUNS = { seed: 4711, numRuns: 300 };
 
 describe('patterns', () => {
@@ -99,15 +99,12 @@ describe('patterns', () => {
   });
 });
 
-/** How an expression takes more than linear time, as a static analysis sees it. */
+/** Reasons why an expression takes more than linear time, according to a static analysis. */
 function slowPartsOf(expression: RegExp): string[] {
   return analyse(expression).reports.map(({ type }) => type);
 }
 
-/**
- * Texts that an expression is likely to match. What stands around a place is left out, since fast-check does not know
- * it; the caller checks that the text matches.
- */
+/** Without lookarounds, which fast-check doesn't know, so the caller must check whether the expression matches. */
 function textsOf({ source, flags }: RegExp): fc.Arbitrary<string> {
   const known = source.replace(/\(\?<?[!=](?:[^()]|\([^()]*\))*\)/g, '').replaceAll('\\b', '');
   const text = fc.stringMatching(new RegExp(known, flags.replace(/[gim]/g, '')));

@@ -5,17 +5,17 @@ import { digestOf } from '../../../src/node/files/hash';
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 
-/** A call, when it comes, and when its result comes, in milliseconds. */
+/** When a call and its result come, in milliseconds. */
 interface Timed {
   readonly path: string;
   readonly atMs: number;
-  /** Undefined: it has no result yet. `unknown`: nobody knows when it came. */
+  /** Undefined: it has no result yet. `unknown`: it isn't known when the result came. */
   readonly doneMs?: number | 'unknown';
   readonly round?: string;
   readonly moment?: 'compacted';
 }
 
-/** The round of each call, numbered from 1. */
+/** Numbered from 1. */
 function roundsOf(calls: readonly Timed[]): number[] {
   const entries: WindowEntry[] = [];
   const guard = new Guard({
@@ -33,7 +33,7 @@ function roundsOf(calls: readonly Timed[]): number[] {
   return entries.map(({ round }) => round);
 }
 
-/** Calls that follow each other after so many milliseconds, each with its result at once. */
+/** Calls at this distance, each with its result at once. */
 const apart = (ms: number, ...paths: string[]): Timed[] =>
   paths.map((path, index) => ({ path, atMs: index * ms, doneMs: index * ms }));
 

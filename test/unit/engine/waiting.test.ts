@@ -12,7 +12,7 @@ interface Asked {
   readonly isError?: boolean | undefined;
 }
 
-/** The actions on the same call made again and again, with the time that each took and two seconds between them. */
+/** The actions on a repeated call of this duration, with two seconds in between. */
 function asked(times: number, { tool, arguments: given, result, tookSeconds, isError }: Asked, user = {}): string[] {
   const harness = new GuardHarness(user);
   return Array.from({ length: times }, (_, index) =>
@@ -36,7 +36,7 @@ function one(
   return action;
 }
 
-/** The actions on calls that are made again each time the end of a command wakes the agent. */
+/** The actions on calls that are repeated each time the end of a command wakes the agent. */
 function startedAgain(...calls: readonly Asked[]): string[] {
   const harness = new GuardHarness();
   return Array.from({ length: 4 }, (_, turn) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FORMATS } from '../../../scripts/eval/benchmark/formats';
 import type { RecordedCall } from '../../../scripts/eval/benchmark/recordedCall';
 
-/** Made-up recordings, in the words of each format: two calls in one answer of the model, the second one fails. */
+/** Invented recordings in each format: two calls in one answer of the model, the second of which fails. */
 const EXPECTED = [
   { name: 'read', arguments: { path: 'a' }, result: 'text of a', failed: false, spoke: true, turn: 0 },
   { name: 'read', arguments: { path: 'b' }, result: 'Error: no b', failed: true, spoke: false, turn: 0 },
@@ -12,7 +12,7 @@ const TIME = '2026-01-01T00:00:00.000Z';
 
 const lines = (...items: readonly object[]): string => items.map((item) => JSON.stringify(item)).join('\n');
 
-/** A whole document over lines, as it is told from a log with one object a line. */
+/** A whole document on several lines, unlike a log with one object per line. */
 const document = (value: object): string => JSON.stringify(value, undefined, 2);
 
 const PATHS = ['a', 'b'];

@@ -16,7 +16,7 @@ const lines = (set: string, file: string): unknown[] =>
 describe('the labels in the repository', () => {
   for (const set of SETS) {
     it(`hold no text of a session: ${set}`, () => {
-      // The schemas are strict: another field, or a value with a space in it, is refused.
+      // The schemas are strict: they refuse other fields, and values with spaces.
       lines(set, 'labels.jsonl').forEach((line) => labelSchema.parse(line));
       lines(set, 'sessions.jsonl').forEach((line) => sessionSchema.parse(line));
     });

@@ -78,7 +78,7 @@ describe('the score of labelled spans', () => {
   it('counts an episode that was read because of a firing neither as a loop nor as a hard case', () => {
     const found = EPISODES.map((each) => ({ ...each, found: 'firing' as const }));
     const { recall, hard, cleanCalls } = score([{ ...SESSION, calls: 30, firings: [] }], found, [], 'warn');
-    // Work is clean, a loop is not.
+    // Work is clean, a loop isn't.
     assert.deepEqual([recall.of, hard.of, cleanCalls], [0, 0, 30 - 7 - 7]);
   });
 });

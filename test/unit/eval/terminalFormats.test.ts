@@ -3,7 +3,7 @@ import { FORMATS } from '../../../scripts/eval/benchmark/formats';
 import { decodedId, encodedId } from '../../../scripts/eval/benchmark/labels';
 import type { RecordedCall } from '../../../scripts/eval/benchmark/recordedCall';
 
-/** Made-up recordings, in the words of each format. */
+/** Invented recordings in each format. */
 const read = (format: string, text: string): RecordedCall[] => FORMATS[format]?.read(text)('any') ?? [];
 
 const call = (id: string, sent: string): object => ({ id, function: { name: 'run_command', arguments: sent } });

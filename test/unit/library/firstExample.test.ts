@@ -9,7 +9,7 @@ const [, EXAMPLE = ''] = /### Your own tool loop\n\n```ts\n([^]*?)```/.exec(PAGE
 
 type Tool = (tool: string, input: object) => Promise<string>;
 
-/** The example as it stands in the document, around a tool. */
+/** The document's example with a tool. */
 function exampleWith(run: Tool): {
   readonly guard: library.Guard;
   readonly callTool: (id: string, ...call: Parameters<Tool>) => Promise<string>;
@@ -17,7 +17,7 @@ function exampleWith(run: Tool): {
   const { outputText } = transpileModule(EXAMPLE, {
     compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
   });
-  // The code is ours, and the document's promise is that it runs as it stands there.
+  // The code is ours, and the document promises that it runs unchanged.
   // eslint-disable-next-line @typescript-eslint/no-implied-eval
   const begin = new Function('require', 'exports', 'run', `${outputText}\nreturn { guard, callTool };`) as (
     ...given: unknown[]
@@ -26,7 +26,7 @@ function exampleWith(run: Tool): {
 }
 
 describe('the first example of docs/developers.md', () => {
-  /** A model that asks for other pages for as long as it is asked: what it reads, until the run ends. */
+  /** A model that asks for another page each time. @returns what it reads, and how the run ends */
   async function stubborn(
     run: Tool,
   ): Promise<{ readonly read: readonly string[]; readonly ended: string | undefined }> {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type * as published from '../../../api/library/index';
 import { Guard } from '../../../src/library';
 
-/** The published class and ours are the same; a type error stands here when they are not. */
+/** The type check fails here if the published class differs from ours. */
 const PublishedGuard: typeof published.Guard = Guard;
 
 const CALL: published.Call = { tool: 'read', arguments: { path: 'a.txt' } };
 
-/** Runs a tool loop by hand: the same call again and again, with results. */
+/** Makes the same call, with results. */
 function repeat(
   guard: published.Guard,
   times: number,

@@ -10,7 +10,7 @@ describe('the guardrails for the OpenAI Agents SDK', () => {
     for (let index = 0; index < 8; index++) {
       const toolCall = { callId: `call ${index}`, name: 'fetch', arguments: `{"url":"page ${index}"}` };
       behaviors.push((await guardrails.inputGuardrails[0]?.run({ context, toolCall }))?.behavior.type);
-      // As the SDK does: what this returns is the output of the tool.
+      // Like the SDK: the return value is the tool's output.
       const output = guardrails.errorFunction(context, new Error('HTTP 404 Not Found'), { toolCall });
       texts.push(output);
       await guardrails.outputGuardrails[0]?.run({ context, toolCall, output });

@@ -31,7 +31,7 @@ describe('activation', () => {
     const plugin = join(window.installation, 'plugin');
     mkdirSync(plugin, { recursive: true });
     copyFileSync(HOOK_SCRIPT, join(plugin, 'hook.sh'));
-    // hook.js as a build leaves it is not needed: what is started in its place only says its arguments.
+    // hook.js isn't needed as built: the program that replaces it only prints its arguments.
     writeFileSync(join(plugin, 'hook.js'), '');
     await window.activate();
     const pipes = await until(() => process.env[PIPE_VARIABLE]);
@@ -134,7 +134,7 @@ describe('activation', () => {
   });
 });
 
-/** The fourth of identical calls is refused. */
+/** The fourth identical call is refused. */
 async function expectGuarded(window: ActivatedWindow): Promise<void> {
   const base = { hook_event_name: 'PreToolUse', session_id: 's', timestamp: 't', tool_name: 'read', tool_input: {} };
   const answers: string[] = [];
@@ -147,7 +147,7 @@ async function expectGuarded(window: ActivatedWindow): Promise<void> {
   );
 }
 
-/** Runs hook.sh as a harness does; where it would start its program, it says so. */
+/** Runs hook.sh like a harness; prints a message instead of starting its program. */
 async function script(plugin: string, input: object, environment: NodeJS.ProcessEnv): Promise<string> {
   const asked = promisify(execFile)('/bin/sh', ['-c', '. "$0"', join(plugin, 'hook.sh')], {
     env: {

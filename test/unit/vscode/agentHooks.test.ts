@@ -33,15 +33,15 @@ interface Answer {
   };
 }
 
-/** The chat, which notes what it is told. */
+/** A chat that records all requests. */
 class NotedChat implements AgentControl {
   readonly told: string[] = [];
   readonly runs: AgentRun[] = [];
-  /** Whether cancelling ends the run. */
+  /** Whether canceling ends the run. */
   hits = false;
 
   async cancel(conversationId: string, run: AgentRun): Promise<boolean> {
-    // An answer that does not wait for the cancellation would be noted before it.
+    // An answer that doesn't wait for the cancellation would be recorded before it.
     await new Promise((resolve) => setImmediate(resolve));
     this.runs.push(run);
     this.told.push(`cancel ${conversationId}`);
@@ -104,13 +104,13 @@ describe('the hooks of an agent', () => {
     return hooks.answer(JSON.stringify(input), new AbortController().signal);
   }
 
-  /** One call that runs and always has the same result. */
+  /** A call that runs and always has the same result. */
   async function call(conversation = 's'): Promise<Answer & { readonly afterwards?: (() => void) | undefined }> {
     const fields = { tool_name: 'read', tool_input: { path: 'a' }, tool_use_id: `call-${(calls += 1)}` };
     const { output, afterwards } = await tell('PreToolUse', fields, conversation);
     chat.told.push(`answered ${conversation}`);
     const answer = JSON.parse(output === '' ? '{}' : output) as Answer;
-    // VS Code hands what the hook said before the call back to the hook after it, behind the result.
+    // VS Code passes the hook's output from before the call on to the hook after it, at the end of the result.
     const said = answer.hookSpecificOutput?.additionalContext;
     const context = said === undefined ? '' : `\n\n<PreToolUse-context>\n${said}\n</PreToolUse-context>`;
     await tell('PostToolUse', { ...fields, tool_response: `same${context}` }, conversation);
@@ -240,7 +240,7 @@ describe('the hooks of an agent', () => {
   describe('where calls are refused before a hook is asked', () => {
     let folder: string;
     let path: string;
-    /** When the next answers are written down; undefined where the transcript does not tell. */
+    /** When the next answers are recorded; undefined if the transcript doesn't say. */
     let timestamp: string | undefined;
     beforeEach(async () => {
       timestamp = undefined;
@@ -254,7 +254,7 @@ describe('the hooks of an agent', () => {
       rmSync(folder, { recursive: true });
     });
 
-    /** Asks for tools that do not exist, a call an answer, and then for one that does. */
+    /** Asks for tools that don't exist, one call per answer, and then for one that does. */
     async function refused(...inputs: object[]): Promise<void> {
       const lines = [...inputs, {}].map((input, at) => ({
         type: 'assistant.message',

@@ -38,7 +38,7 @@ const { noticePart } = load<typeof refusalModule>('vscode/guardedModels/guardedA
 const { UserSettings } = load<typeof userSettingsModule>('vscode/settings/userSettings');
 const { ChatPanel } = load<typeof chatPanelModule>('vscode/chatPanel/chatPanel');
 
-/** A link, a command link, an icon, HTML or an image that would become one. */
+/** A link, a command link, an icon, HTML, or an image. */
 const MARKUP = /(?<!\\)[[\]<>`]|\w:\/\/|\$\(/;
 const HOSTILE = 'x](command:evil) ![y](https://evil.example) <img src=z> $(trash) `q`\n\n# z';
 
@@ -313,7 +313,7 @@ describe('what comes into a chat answer', () => {
   });
 });
 
-/** What stands before the links, which are ours. */
+/** The text before the links, which are ours. */
 function ownPart({ value }: vscode.MarkdownString): string {
   const [paragraph = '', links = ''] = value.split('\n\n');
   assert.match(

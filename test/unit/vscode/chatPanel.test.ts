@@ -8,7 +8,7 @@ import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
 describe('the notification of a stop', () => {
-  /** What the notification's button, when it has this name, leads to. */
+  /** What the notification's button with this name leads to. */
   async function ledTo(button: string, call?: NamedCall): Promise<unknown[]> {
     const window = new VscodeWindow();
     const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/chatPanel/chatPanel');
@@ -114,7 +114,7 @@ describe('what is asked in the person’s name after a stop', () => {
   const notice = { text: 'Loop stopped in "Why?": …', call: { conversationId: 'one', callId: 'c' } };
 
   interface ShownChats {
-    /** The chat that had the focus last, by the mode that is picked there. */
+    /** The chat that had the focus last, by its mode. */
     readonly focused: string;
     /** Chats in editors. */
     readonly tabs?: readonly string[];
@@ -122,7 +122,7 @@ describe('what is asked in the person’s name after a stop', () => {
     readonly isProbablyAway?: boolean;
   }
 
-  /** Asks it in a window in which these chats are shown. */
+  /** Asks in a window that shows these chats. */
   async function asked(
     shown: Readonly<Record<string, string>>,
     { focused, tabs = [], activeTab, isProbablyAway = false }: ShownChats,

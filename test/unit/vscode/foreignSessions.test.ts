@@ -89,7 +89,7 @@ describe('sessions of other agents in the window', () => {
     assert.equal(stopped?.hookSpecificOutput?.permissionDecision, 'deny');
     assert.match(stopped?.permissionDecisionReason ?? '', LOOP);
     assert.equal(done[0], '"cancelForeign" {"othersAtWork":false}');
-    // Nobody has seen the end of the run.
+    // The end of the run wasn't observed.
     assert.match(
       done[1] ?? '',
       /^tell Blocking calls; the agent couldn’t be stopped at once\. view\(a\) returned the same result 3/,
@@ -137,7 +137,7 @@ describe('sessions of other agents in the window', () => {
     );
   });
 
-  /** A Claude session is compacted again and again until it is stopped. */
+  /** A Claude session is compacted until it is stopped. */
   async function compactClaude(): Promise<void> {
     harness.settings = { user: { detectors: ['idleTurns'] } };
     for (let count = 1; count <= 6; count++) {

@@ -13,7 +13,6 @@ import { VscodeWindow } from '../../fakes/vscodeWindow';
 
 const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/hooks/agentHooks');
 
-/** A window that watches a thread of Codex. */
 class Watching {
   readonly told: string[] = [];
   readonly running: string[] = [];

@@ -22,7 +22,7 @@ describe('Guard Other Agents', () => {
   function release(version: string): void {
     const plugin = join(home, 'extension', 'plugin');
     cpSync(resolve(__dirname, '../../../plugin'), plugin, { recursive: true });
-    // The plugin of an extension has its version.
+    // An extension's plugin has its version.
     writeFileSync(join(plugin, '.claude-plugin', 'plugin.json'), JSON.stringify({ version: '1.2.3' }));
     writeFileSync(join(plugin, 'hook.js'), `// ${version}`);
     writeFileSync(join(plugin, 'engineOfHook.js'), '');

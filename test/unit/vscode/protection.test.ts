@@ -37,7 +37,7 @@ describe('the protection of a window', () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_000_000_000_000 });
   });
   afterEach(() => {
-    // First, while its timers can be cleared: one left over from another clock takes a timer of the next clock with it.
+    // Before its timers can no longer be cleared: one left from another clock also removes a timer of the next clock.
     window.deactivate();
     mock.timers.reset();
     for (const name of variables) {
@@ -53,7 +53,7 @@ describe('the protection of a window', () => {
   const item = () => window.statusBarItems[0] ?? assert.fail('There is no item.');
   const tooltip = (): string => item().tooltip?.value.replaceAll('\\', '') ?? '';
 
-  /** Lets time pass, so that everything follows. */
+  /** Lets time pass and pending work finish. */
   async function pass(milliseconds: number): Promise<void> {
     mock.timers.tick(milliseconds);
     await new Promise((resolve) => setImmediate(resolve));
@@ -65,7 +65,7 @@ describe('the protection of a window', () => {
     return shown();
   }
 
-  /** What the page says that is open. */
+  /** The text of the open page. */
   function shown(): string {
     return pageText(window.pages.get('toolLoopGuard.protection')?.html ?? assert.fail('There is no page.'));
   }

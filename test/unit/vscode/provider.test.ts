@@ -21,7 +21,6 @@ interface OfferedModel {
   readonly maxInputTokens: number;
 }
 
-/** What a provider of models is asked. */
 interface Provider {
   provideLanguageModelChatInformation(): Promise<readonly OfferedModel[]>;
   provideLanguageModelChatResponse(
@@ -36,7 +35,7 @@ interface Provider {
 describe('guarded models', () => {
   let window: ActivatedWindow;
   let provider: Provider;
-  /** What the wrapped model answers to each request, and what it was sent. */
+  /** The wrapped model's answers to each request, and the messages it was sent. */
   let answers: (readonly Part[] | Error | AsyncGenerator<Part>)[];
   let sent: (readonly Message[])[];
   let tokens: Token[];
@@ -73,7 +72,7 @@ describe('guarded models', () => {
   });
   afterEach(() => window.deactivate());
 
-  /** One request of VS Code's agent. */
+  /** A request of VS Code's agent. */
   const request = (...messages: readonly Message[]): Promise<Part[]> =>
     ask(messages, { _conversationId: 'conversation-1' });
 
@@ -95,8 +94,8 @@ describe('guarded models', () => {
   }
 
   /**
-   * Has the model make the same call in each of so many requests, and returns the answer to the last.
-   * @param other an extension that asks, and names no conversation
+   * Makes the model repeat a call in each of these requests, and returns the last answer.
+   * @param other an extension that asks without a conversation
    */
   async function looping(count: number, other?: string): Promise<Part[]> {
     const messages: Message[] = [

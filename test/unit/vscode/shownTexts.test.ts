@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 
-/** What VS Code makes a link of in a notification, and an icon in a quick pick and the status bar. */
+/** Becomes a link in a VS Code notification, or an icon in a quick pick and the status bar. */
 const MARKUP = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)|\$\([\w-]+\)/i;
 const ATTACKS = [
   '[Details](command:toolLoopGuard.switchDetection)',

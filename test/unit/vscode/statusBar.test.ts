@@ -19,13 +19,13 @@ describe('the status bar', () => {
   });
 
   const item = () => window.statusBarItems[0] ?? assert.fail('There is no item.');
-  /** Lets the item follow, and VS Code carry out what it is told. */
+  /** Waits until the item and VS Code have caught up. */
   async function settle(): Promise<void> {
     mock.timers.tick(200);
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Identical calls by way of the API. */
+  /** Identical calls through the API. */
   async function calling(count: number): Promise<void> {
     const conversation = window.api?.openConversation('one') ?? assert.fail('There is no API.');
     conversation.beginTurn();
@@ -127,7 +127,7 @@ describe('the status bar', () => {
     window.save(JSON.stringify({ 'toolLoopGuard.onStop': `printf '%s|' "$TOOL_LOOP_TEXT" >> "${told}"` }));
     await calling(3);
     await calling(5);
-    // The shell is a process of its own.
+    // The shell is a separate process.
     mock.timers.reset();
     const text = (): string => (existsSync(told) ? readFileSync(told, 'utf8') : '');
     for (let tries = 0; tries < 200 && text() === ''; tries++) {
@@ -136,7 +136,7 @@ describe('the status bar', () => {
     assert.equal(text(), 'Loop stopped in read: read ×4|');
   });
 
-  /** Opens the menu and chooses an action; returns what is offered, without icons. */
+  /** Opens the menu and chooses an action. @returns the choices without icons */
   async function menu(action: string): Promise<string[]> {
     let titles: string[] = [];
     window.answer = (_, offered) => {

@@ -18,7 +18,7 @@ describe('the links and the button of a stop', () => {
       .filter(([command]) => command === 'workbench.action.chat.submit')
       .map(([, given]) => (given as { readonly inputValue: string }).inputValue);
 
-  /** A chat in which an agent is stopped, and whose message says so. @returns what its links stand for */
+  /** A chat with a stopped agent and its message. @returns the ID in its links */
   async function stoppedChat(): Promise<string> {
     const chat = window.api?.openConversation(CHAT) ?? assert.fail('There is no API.');
     chat.beginTurn();

@@ -19,7 +19,7 @@ const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>
 
 const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
 
-/** Two Copilot chats of one window, in the first of which the agent loops. */
+/** Two Copilot chats in one window; the agent loops in the first one. */
 class TwoChats {
   readonly told: string[] = [];
   readonly ways: StopWays[] = [];
@@ -30,7 +30,7 @@ class TwoChats {
   #calls = 0;
   readonly #hooks;
 
-  /** @param canCancel whether a host takes the end of a chat */
+  /** @param canCancel whether a host accepts the end of a chat */
   constructor(canCancel: boolean | undefined) {
     const configuration = parseConfiguration({ user: { detectors: only(['repeat', 'idleTurns']) } });
     const { settingsFor } = new ConversationSettings(() => configuration);

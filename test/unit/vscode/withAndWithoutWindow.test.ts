@@ -10,7 +10,7 @@ import { HANDLERS, type HookHandler } from '../../fakes/bothHandlers';
 const LET_GO = /kept going/;
 const LOOP = /returned the same result 3 times|identical params \d+ times/;
 
-/** An answer of a hook, in the shapes of all harnesses. */
+/** A hook's answer, in the formats of all harnesses. */
 interface Answer {
   readonly continue?: boolean;
   readonly stopReason?: string;
@@ -25,14 +25,14 @@ interface Answer {
   };
 }
 
-/** A call as an agent makes it: which subagent, which tool, and what it is given. */
+/** A call of an agent or subagent. */
 interface AgentCall {
   readonly agent?: string;
   readonly tool?: string;
   readonly input?: object;
 }
 
-/** What the fields of inputs are in an agent, besides those of the call. */
+/** The fields of an agent's inputs, except those of the call. */
 const BASES: Partial<Record<HarnessName, RawInput>> = {
   claude: { session_id: 's', permission_mode: 'default' },
   codex: { session_id: 's', turn_id: 't', model: 'gpt-5', permission_mode: 'default' },
@@ -58,7 +58,7 @@ class AgentAtWork {
         : ['PreToolUse', 'PostToolUse', 'UserPromptSubmit'];
   }
 
-  /** @param agent the subagent that is given the prompt */
+  /** @param agent the subagent that gets the prompt */
   async prompt(prompt: string, agent?: string): Promise<Answer> {
     return this.#tell({
       hook_event_name: this.#names[2],
@@ -67,7 +67,7 @@ class AgentAtWork {
     });
   }
 
-  /** One call, which runs where the hook lets it. */
+  /** A call that runs if the hook allows it. */
   async call({ agent, tool = 'Bash', input = { command: 'make' } }: AgentCall = {}): Promise<Answer> {
     const call = {
       tool_name: tool,
@@ -84,7 +84,7 @@ class AgentAtWork {
     return before;
   }
 
-  /** What becomes of so many calls in a row. */
+  /** The outcomes of calls in a row. */
   async calls(count: number, call?: AgentCall): Promise<string[]> {
     const effects: string[] = [];
     for (let at = 0; at < count; at++) {
@@ -99,7 +99,7 @@ class AgentAtWork {
   }
 }
 
-/** What an answer does to its call, in a word. */
+/** An answer's effect on its call, in one word. */
 function effectOf(answer: Answer): string {
   const { hookSpecificOutput, decision, systemMessage } = answer;
   const decided = hookSpecificOutput?.permissionDecision ?? answer.permissionDecision ?? decision;
@@ -121,7 +121,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       return new AgentAtWork(name, handler);
     };
 
-    /** What becomes of a call of Claude Code, of whose outcome its hooks may be told nothing. */
+    /** The outcome of a Claude Code call that may not be reported to its hooks. */
     const made = async (call: object, outcome: object = {}, runs: () => void = () => undefined): Promise<string> => {
       const output = await handler.answer({ ...BASES.claude, hook_event_name: 'PreToolUse', ...call });
       runs();
@@ -320,7 +320,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
 
     it('ends Copilot at the awaited request for permission, and never at that of a subagent', async () => {
       handler = open('copilot', {});
-      // Calls with one time are of one answer.
+      // Calls with the same time belong to one answer.
       const base = { sessionId: 's', timestamp: 0, cwd: '/w' };
       const shell = { ...base, toolName: 'bash', toolArgs: { command: 'ls' } };
       const permission = { ...base, hookName: 'permissionRequest', toolName: 'bash', toolInput: { command: 'ls' } };

@@ -30,7 +30,7 @@ describe('budgets', () => {
     });
   });
 
-  /** What the guard has reported since is told to the budgets, as the window does at once. */
+  /** Passes new events of the guard on at once, like the window. */
   function tellBudgets(): void {
     harness.events.slice(seen).forEach((event) => budgets.note(event));
     seen = harness.events.length;

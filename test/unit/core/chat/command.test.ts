@@ -112,7 +112,7 @@ describe('answers to chat commands', () => {
     assert.equal(conversations.effective('two', undefined).values.mode, 'break');
   });
 
-  /** Answers to messages in one chat, with links that name what they do. */
+  /** Answers messages in one chat. Links show their targets. */
   function chatWithLinks(harness = new GuardHarness()): (message: string) => string {
     return (message) =>
       answerCommand(
@@ -217,7 +217,7 @@ describe('answers to chat commands', () => {
     );
   });
 
-  /** What the status says after three identical calls, of which the third was blocked. */
+  /** After three identical calls, the third of which was blocked. */
   function statusOf(wayOn?: string): string {
     const harness = new GuardHarness({ ttlSeconds: 77, mode: 'brake' });
     harness.settings = {

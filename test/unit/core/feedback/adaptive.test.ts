@@ -3,7 +3,7 @@ import { adaptation } from '../../../../src/core/feedback/remedies';
 import type { FeedbackVerdict } from '../../../../src/core/events/events';
 import { Watched } from '../../../fakes/watched';
 
-/** The step after so many identical calls under the defaults, once these limits hold. */
+/** The step that is suggested after this many identical calls with the defaults, under these limits. */
 function step(verdict: FeedbackVerdict, calls: number, maxRepeats = 4): unknown {
   const watched = watchedAfter(calls);
   watched.change({ user: { maxRepeats } });

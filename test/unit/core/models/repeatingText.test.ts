@@ -9,7 +9,7 @@ import {
 
 const MOST = 5;
 
-/** What is found in a text that streams in in pieces of some length. */
+/** Streams a text in pieces of this length. */
 function found(text: string, pieceLength = 7): Repetition | undefined {
   const watch = new RepeatingText(MOST);
   let result: Repetition | undefined;

@@ -19,7 +19,7 @@ import { inEnglish } from '../../../../src/core/words/language';
 import type { OutsideAgent } from '../../../../src/node/agents/agent';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../../../../src/node/agents/registry';
 
-/** A window on the desktop in which everything is as we want it. */
+/** A desktop window with ideal settings. */
 const WINDOW: WindowFacts = {
   version: '1.139.1',
   isFolderTrusted: true,
@@ -34,7 +34,7 @@ const WINDOW: WindowFacts = {
   newChat: 'local',
 };
 
-/** What is known of the agents outside VS Code: unless told otherwise, each has our hooks. */
+/** Facts about the agents outside VS Code; by default, each has our hooks. */
 function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): MachineFacts['agents'] {
   return Object.fromEntries(
     OUTSIDE_AGENTS.map(({ id }) => [id, { hook: 'ours', hooksOff: undefined, unreadable: undefined, ...changes[id] }]),
@@ -43,7 +43,7 @@ function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): Mac
 
 const OFF = { hooksOff: { file: '/x/settings.json', setting: 'disableAllHooks' } };
 
-/** The sessions of all agents outside VS Code whose facts fulfil a condition. */
+/** The sessions of all agents outside VS Code that fulfill a condition. */
 const outside = (is: (agent: OutsideAgent) => boolean = () => true): string[] =>
   OUTSIDE_AGENTS.filter(is).map(({ protection }) => protection.id);
 
@@ -80,13 +80,13 @@ const VSCODE_TYPES: readonly string[] = ['local', 'copilot', 'claude'];
 
 const ALL = ['local', 'copilot', 'claude', 'codex'];
 
-/** All agents with hooks of their own, of which something is so. */
+/** The same facts for all agents with hooks of their own. */
 const allWith = (facts: Partial<AgentFacts>): Partial<MachineFacts> => ({
   copilotFile: 'ours',
   agents: agentsWith(Object.fromEntries(OUTSIDE_AGENTS.map(({ id }) => [id, facts]))),
 });
 
-/** Each check: what brings it about, and of which sessions it is then told. */
+/** For each check, what triggers it, and the sessions it then applies to. */
 const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string[] }>> = {
   off: { window: { settings: { off: 'x' } }, machine: { settings: { off: 'x' } }, types: [...ALL, ...outside()] },
   noHook: {
@@ -157,7 +157,7 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
   },
 };
 
-/** What a session did is told of that session, not of new ones. */
+/** What happened in a session only concerns that session, not new ones. */
 const OF_SEEN_SESSIONS: readonly CheckId[] = ['callsUnseen'];
 
 function rowOf(facts: ProtectionFacts, type: string): ProtectionRow {
@@ -239,7 +239,7 @@ describe('the protection of sessions', () => {
           assert.equal(shieldOf(facts).tooltip[0], 'Off. Tool calls aren’t checked.');
           return;
         }
-        // What is in the way of new chats is told by itself.
+        // Problems of new chats are reported separately.
         const rest = shieldOf(factsWith({ ...change, window: { ...change.window, newChat: 'local' } }));
         for (const type of types.includes('local') ? [] : types.filter((each) => VSCODE_TYPES.includes(each))) {
           const isNamed = rest.tooltip.some(

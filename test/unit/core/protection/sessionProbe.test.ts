@@ -3,7 +3,7 @@ import { GRACE_MS, SessionProbe } from '../../../../src/core/protection/sessionP
 
 const LATER = 1_000_000;
 
-/** A call in the file of a session. */
+/** A call in a session's file. */
 function call(atMs: number, sessionId = 'one') {
   return { type: 'copilot' as const, sessionId, folder: '/project', prompt: 'Hello', atMs };
 }
@@ -12,7 +12,7 @@ describe('the live probe', () => {
   let probe: SessionProbe;
   beforeEach(() => (probe = new SessionProbe()));
 
-  /** The sessions about whose latest calls nobody was asked. */
+  /** Sessions with latest calls that no hook asked about. */
   const unseen = (nowMs: number) => probe.sessions(nowMs).filter(({ judge }) => judge === undefined);
   const judges = (): unknown[] => probe.sessions(LATER).map(({ judge }) => judge);
 

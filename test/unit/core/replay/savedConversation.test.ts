@@ -22,7 +22,7 @@ interface Step {
   readonly newTurn?: boolean;
 }
 
-/** What the timeline holds after a conversation. */
+/** The timeline after a conversation. */
 function lived(steps: readonly Step[], argumentCharacters = TIMELINE_BOUNDS.argumentCharacters) {
   const timeline = new Timeline({ ...TIMELINE_BOUNDS, argumentCharacters });
   const guard = new Guard({

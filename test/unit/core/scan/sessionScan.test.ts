@@ -10,7 +10,7 @@ const SECOND_MS = 1000;
 
 const MODEL = { vendor: 'v', family: 'f', id: 'model-1' };
 
-/** Plays reads of files, each with its result, one answer of the model each. */
+/** Plays reads of files with their results, one per answer of the model. */
 function scanned(
   calls: readonly (readonly [path: string, result: string])[],
   tokensEach?: number,
@@ -21,7 +21,7 @@ function scanned(
   calls.forEach(([path, result], at) => {
     const round = `answer ${at}`;
     if (tokensEach !== undefined) {
-      // Logs tell of an answer more than once.
+      // Logs report an answer more than once.
       scan.tokens(round, { input: 1, output: 1 }, MODEL);
       scan.tokens(round, { input: tokensEach, cachedInput: tokensEach / 2, output: 10 }, MODEL);
     }
@@ -70,7 +70,7 @@ describe('the scan of a session', () => {
     const loop = times(9, 'a.ts');
     const dollarsAt = (prices: object): number | undefined =>
       scanned(loop, 1000, prices).loops[0]?.tokensAfterStop?.dollars;
-    // Six calls: 500 tokens read, 500 from the cache, 10 written each.
+    // Six calls: 500 tokens read, 500 from the cache, and 10 written each.
     assert.equal(dollarsAt({ 'model-*': { input: 10, cachedInput: 1, output: 100 } })?.toFixed(4), '0.0390');
     assert.equal(dollarsAt({ 'v/f': { input: 10, output: 100 } })?.toFixed(4), '0.0660');
     assert.equal(dollarsAt({ 'model-1': { input: 10 } }), undefined);

@@ -5,7 +5,7 @@ import { DEFAULTS, ENGINE_ROWS, type EngineKey, ROWS, type Row } from '../../../
 import { accepted } from '../../../../src/core/settings/values';
 import { DETECTOR_IDS } from '../../../../src/engine/rules/registry';
 
-/** Another value than the default. */
+/** A value that isn't the default. */
 function other({ value }: Row): unknown {
   const tried = [
     17,
@@ -25,7 +25,7 @@ function other({ value }: Row): unknown {
   return tried.find((each) => each !== value.default && accepted(value, each) !== undefined);
 }
 
-/** A value as the member of an object that a dotted name says. */
+/** Wraps a value in objects for each part of a dotted name. */
 const nested = (name: string, value: unknown): Record<string, unknown> =>
   name.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
 
@@ -73,7 +73,7 @@ describe('the table of settings', () => {
     variables.forEach((variable) => assert.match(variable, /^TOOL_LOOP_(?!GUARD_)/));
   });
 
-  /** As other guards write them, and what they mean here. */
+  /** The spelling of other guards, and its meaning here. */
   const aliases: [Record<string, unknown>, Record<string, unknown>][] = [
     [
       { max_repeats: 7, ttl_seconds: 30 },

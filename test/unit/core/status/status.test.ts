@@ -20,7 +20,7 @@ const TALLY = {
   loops: { ...emptyTally().loops, repeat: 1 },
 };
 
-/** A guard whose reports an activity follows at once, as in the window. */
+/** An activity that follows a guard's reports at once, as in the window. */
 function followed(user: Record<string, unknown> = {}): {
   readonly harness: GuardHarness;
   readonly look: (isOn?: boolean, gap?: Gap, budget?: StatusBarState['budget']) => StatusBarLook;

@@ -14,8 +14,8 @@ export type { CallStep as Made } from '../../../trajectories/notation';
 export const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * A window in which each argument is a round of one call, or of several that were issued in parallel. A second passes
- * before each call, and the time that the call before took.
+ * A window in which each argument is a round of one call, or of several parallel calls. Each call comes one second
+ * after the end of the one before.
  */
 export function history(...rounds: (CallStep | readonly CallStep[])[]): WindowEntry[] {
   const entries: WindowEntry[] = [];
@@ -30,12 +30,12 @@ export function history(...rounds: (CallStep | readonly CallStep[])[]): WindowEn
   return entries;
 }
 
-/** The window, and the call that asks to run after it in a round of its own. */
+/** The window, and a call that wants to run after it in a new round. */
 export function evidence(past: readonly WindowEntry[], next: CallStep): Evidence {
   return asked(past, next, (past.at(-1)?.round ?? -1) + 1);
 }
 
-/** The window, and a call of the same round as its newest calls. */
+/** The window, and a call in the same round as its newest calls. */
 export function inParallel(past: readonly WindowEntry[], next: CallStep): Evidence {
   return asked(past, next, past.at(-1)?.round ?? 0);
 }

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const ON = { detectors: ['repeat', 'idleTurns'] };
 const HEARTBEAT = 'Look whether there is something to do.';
 
-/** Wakes the agent, an hour after the turn before. */
+/** An hour after the previous turn. */
 function wake(harness: GuardHarness, notice = HEARTBEAT): string {
   harness.nowMs += HOUR_MS;
   const id = `woken ${harness.nowMs}`;

@@ -16,7 +16,7 @@ const there = replace('const limit = 1;', 'const limit = 2;');
 const back = replace('const limit = 2;', 'const limit = 1;');
 const toAndFro = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? there : back));
 
-/** The history with what the file held before and after each call that changes it. */
+/** A history with the file's content before and after each call that changes it. */
 function watched(contents: readonly (readonly [before: string, after: string])[], ...past: Made[]): WindowEntry[] {
   let at = 0;
   return history(...past).map((entry) => {

@@ -11,7 +11,7 @@ const found = (past: readonly Made[], next: Made) =>
 
 describe('the detector of long waits', () => {
   it('speaks once, at the first call after five silent minutes', () => {
-    // A minute each: the first answer tells something, silence begins with it.
+    // A minute each; silence begins with the first answer, which contains something new.
     const spoke = Array.from({ length: 12 }, (_, count) => found(times(count, poll()), poll()));
     assert.deepEqual(
       spoke.map((finding) => finding?.count),

@@ -51,7 +51,7 @@ describe('Codex in chats of the Agent Host', () => {
     item({ type: 'function_call', name: 'exec_command', arguments: JSON.stringify({ cmd }), call_id: id });
   const result = (id: string, output: string): string => item({ type: 'function_call_output', call_id: id, output });
 
-  /** A thread as Codex writes it down. */
+  /** A thread as Codex records it. */
   function written(
     id: string,
     lines: readonly string[],
@@ -100,7 +100,7 @@ describe('Codex in chats of the Agent Host', () => {
     worked(turnOf('one'));
     appendFileSync(path, message('Again.') + call('c2', 'ls'));
     worked(turnOf('one', { prompt: 'Again.', startedMs: STARTED_MS + 100 }));
-    // It is not looked for at once again; the next event finds it.
+    // It isn't searched for again at once; the next event finds it.
     assert.equal(heard.at(-1), 'c1: exec_command {"cmd":"ls"}');
   });
 

@@ -26,7 +26,7 @@ describe('the Agent Host that a hook asks by itself', function () {
     discard(home);
   });
 
-  /** A host at whose chat a turn of the session runs. It never tells of an end. */
+  /** A host with a running turn of the session. It never reports an end. */
   async function started(version = '0.9.0'): Promise<FakeAgentHost> {
     const _meta = { 'vscode.modelCall': { sdkSessionId: CALLER.sessionId } };
     const states: Readonly<Record<string, unknown>> = {

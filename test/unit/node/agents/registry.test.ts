@@ -14,7 +14,7 @@ import {
 
 const SOURCE = resolve(__dirname, '../../../../src');
 
-/** Who runs the session, by the environment of its hooks. */
+/** In the environment of hooks, this shows where the session runs. */
 const IN_CHAT = { VSCODE_ESM_ENTRYPOINT: '/x/agentHostMain.js' };
 
 describe('the rows of agents', () => {

@@ -59,7 +59,7 @@ describe('a command line at a stop', () => {
   });
 });
 
-/** A process that has ended and that nobody has asked about is none. */
+/** A zombie isn't running. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -23,7 +23,7 @@ describe('a budget on the command line, where nobody can answer', () => {
     assert.deepEqual(problems, []);
   });
 
-  /** Each input is a process of its own: what is known lies in the state folder. */
+  /** Each input is a separate process that only knows the state folder. */
   async function answer(name: HarnessName, budget: object, input: object): Promise<string> {
     const harness = HARNESSES[name];
     const configuration = parseConfiguration({ user: { budget } });

@@ -11,7 +11,7 @@ import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harness
 import { translateInput } from '../../../../src/node/wire/input';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../../src/node/hooks/callAnswer';
 
-/** Each answer is given by a session of its own, as each hook is a process of its own. */
+/** Each answer comes from a separate session, as each hook is a separate process. */
 describe('a hook that decides alone', () => {
   let parent: string;
   let nowMs: number;
@@ -104,7 +104,7 @@ describe('a hook that decides alone', () => {
     const copilot = (raw: object): Promise<Reply> => tell('copilot', raw);
     const kindOf = async (raw: object): Promise<string> => (await copilot(raw)).kind;
 
-    /** One call that the harness runs, where the hook lets it, with its request for permission. */
+    /** A call with its request for permission; it runs if the hook allows it. */
     async function run(call: object, asks: boolean): Promise<Reply> {
       const reply = await copilot(call);
       if (reply.kind === 'deny' || reply.kind === 'stop') {

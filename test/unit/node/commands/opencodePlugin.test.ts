@@ -27,7 +27,7 @@ describe('the plugin of opencode', () => {
     return opencodePlugin({ client, directory: home }, environment, home);
   }
 
-  /** Makes a call, which answers with the text; gives what the model reads. */
+  /** Makes a call with this result. @returns what the model reads */
   async function call(hooks: ReturnType<typeof plugin>, id: number, text = 'same', sessionID = 's'): Promise<string> {
     const input = { tool: 'bash', sessionID, callID: `call_${id}` };
     const args = { command: 'make', description: `Attempt ${id}` };

@@ -11,7 +11,7 @@ const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 const NOW_MS = Date.UTC(2026, 5, 30);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A session of Claude Code that reads one file again and again. */
+/** Claude Code reads one file again and again. */
 function claudeLoop(times: number, startMs = NOW_MS): string {
   const lines = Array.from({ length: times }, (_, at) => [
     {
@@ -114,7 +114,7 @@ describe('tool-loop-guard scan', () => {
     assert.deepEqual(Object.keys(report.sessionsByAgent).toSorted(), ['Claude Code', 'Codex', 'Gemini CLI']);
     assert.equal(report.sessionsByAgent['Claude Code'], 2);
     assert.equal(report.stopped.loops, 1);
-    // Six answers went on, each of which read 920 tokens and wrote 80.
+    // Six more answers, each of which read 920 tokens and wrote 80.
     assert.deepEqual(report.stopped.tokensAfterStop, { input: 6 * 920, output: 6 * 80 });
     const codex = await reported({ agents: ['codex'], nowMs: Date.now() + DAY_MS, days: 100_000 });
     assert.deepEqual(codex.tokens, { input: 300, output: 30 });
@@ -165,7 +165,7 @@ describe('tool-loop-guard scan', () => {
     put('.claude/projects/a/loop.jsonl', claudeLoop(9));
     const prices = { 'claude-*': { input: 1000, cachedInput: 100, output: 2000 } };
     put('.local/state/tool-loop-guard/settings.json', JSON.stringify({ 'toolLoopGuard.prices': prices }));
-    // Six calls: 20 tokens read anew, 900 from the cache, 80 written each.
+    // Six calls: 20 tokens read from scratch, 900 from the cache, and 80 written each.
     assert.equal((await reported()).stopped.dollarsAfterStop?.toFixed(2), '1.62');
   });
 

@@ -27,7 +27,7 @@ describe('the server that Codex leaves its threads to', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** As Codex does: the socket has a short path elsewhere, and a link leads there. */
+  /** Like Codex: the socket has a short path elsewhere, and a link leads to it. */
   async function listen(answers: Answers): Promise<FakeRpcServer> {
     const socket = join(folder, 'socket');
     server = await FakeRpcServer.start(socket, answers);

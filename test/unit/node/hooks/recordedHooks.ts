@@ -1,7 +1,7 @@
 import type { HarnessName } from '../../../../src/node/agents/harnesses';
 import type { HookInput } from '../../../../src/node/wire/input';
 
-/** One hook input as a harness's documentation describes it, and what it means. */
+/** A hook input from a harness's documentation, and its meaning. */
 type RecordedHook = readonly [name: string, harness: HarnessName, input: object, expected: HookInput | undefined];
 
 const VSCODE = {
@@ -40,7 +40,7 @@ const GEMINI = {
   timestamp: '2026-11-22T15:54:06.258Z',
 };
 const GEMINI_TOOL = { ...GEMINI, tool_name: 'run_shell_command', tool_input: { command: 'echo same' } };
-/** As recorded in 0.24.4. */
+/** Recorded in 0.24.4. */
 export const QWEN = {
   session_id: 'session',
   transcript_path: '/h/.qwen/projects/w/chats/session.jsonl',
@@ -57,7 +57,6 @@ const QWEN_TOOL = {
   tool_call_id: 'call_1_0',
 };
 
-// What these mean.
 const OF_QWEN_CALL = {
   sessionId: 'session',
   modelId: undefined,

@@ -21,7 +21,7 @@ async function sessionIn(input: Readable, name: string, isIdeal = false): Promis
 
 const recorded = (name: string): Promise<RecordedSession> => sessionIn(createReadStream(join(RECORDED, name)), name);
 
-/** Of each call: tool, arguments, round, whether a message came before it, kind of its result, whether it took time. */
+/** Per call: tool, arguments, round, whether a message came before it, kind of its result, whether it took time. */
 const told = ({ calls }: RecordedSession): unknown[] =>
   calls.map(({ tool, arguments: given, round, afterUserMessage, outcome, atMs, doneMs }) => [
     tool,
@@ -93,7 +93,7 @@ describe('session logs of agents', () => {
       { type: 'session.start', data: { sessionId: 's' } },
       ...[0, 1, 2].flatMap((id) => {
         const said = `1 of 3\n<shellId: ${id} completed with exit code ${id >> 1}>`;
-        // The guard's note stands behind what the command said.
+        // The guard's note comes after the command's output.
         const [toolCallId, content] = [`call-${id}`, id === 2 ? `${said}\n\n${NOTE} x.\n${NOTE_ENDS.nudge}` : said];
         return [
           { type: 'assistant.message', id: `m${id}`, data: { toolRequests: [{ toolCallId, name: 'bash' }] } },

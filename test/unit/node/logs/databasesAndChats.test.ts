@@ -31,7 +31,7 @@ async function told(input: Parameters<typeof readSessionFile>[0]): Promise<Told>
 const jsonLines = (lines: readonly unknown[]): Readable =>
   Readable.from([lines.map((line) => JSON.stringify(line)).join('\n')]);
 
-/** Of each call: tool, arguments, round, whether a message came before it, kind of its result. */
+/** Per call: tool, arguments, round, whether a message came before it, kind of its result. */
 const short = ({ calls }: Told): unknown[] =>
   calls.map(({ tool, arguments: given, round, afterUserMessage, outcome }) => [
     tool,

@@ -1,4 +1,4 @@
-// What the guard itself said stands in the logs of agents, next to results and in place of them.
+// Agents' logs contain the guard's own words, next to results and instead of them.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { isRefusal, withoutNotes } from '../../../../src/node/logs/ownWords';
@@ -13,7 +13,7 @@ import { readSessionFile } from '../../../../src/node/logs/sessionFile';
 const CALL = { tool: 'run_shell_command', arguments: { command: 'echo same' } };
 const RESULT = 'same\n';
 
-/** What the model reads next to the third result, and in place of the fourth. */
+/** What the model reads next to the third result, and instead of the fourth. */
 function said(): { readonly note: string; readonly refusal: string } {
   const guard = new Guard();
   let [note, refusal] = ['', ''];

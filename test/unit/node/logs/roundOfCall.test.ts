@@ -8,7 +8,7 @@ import type { AgentId } from '../../../../src/node/agents/sessions';
 import { translateInput } from '../../../../src/node/wire/input';
 import { viewSession } from '../../../../src/node/logs/sessionView';
 
-/** Lines of Claude Code 2.1.330, of two answers with two calls each. */
+/** Lines of Claude Code 2.1.330: two answers with two calls each. */
 const CLAUDE = [
   ...['toolu_1_0', 'toolu_1_1'].map((id) => claudeLine('msg_1', { type: 'tool_use', id, name: 'Bash', input: {} })),
   { type: 'user', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1_0' }] } },
@@ -16,7 +16,7 @@ const CLAUDE = [
   { type: 'last-prompt', lastPrompt: 'toolu_2_1' },
 ];
 
-/** Lines of Codex CLI 0.169, of two answers with two calls each. */
+/** Lines of Codex CLI 0.169: two answers with two calls each. */
 const CODEX = [
   { type: 'event_msg', payload: { type: 'item_completed', item: { id: 'call_1_0' } } },
   codexLine('function_call', 'call_1_0'),
@@ -94,7 +94,7 @@ describe('the answer that a call is part of', () => {
       roundOfCall(claude, asked({ callId, transcriptPath: written(lines) }), noPause);
     assert.equal(await ask([request, { type: 'last-prompt' }], 'toolu_1_0'), 'request-1');
     assert.equal(await ask([request, part, result], 'toolu_1_0'), 'request-1');
-    // The parts are written when the answer is over: a call that is none of them is of the next answer.
+    // Parts are written when the answer is over, so any other call belongs to the next answer.
     assert.equal(await ask([request, part], 'toolu_1_1'), undefined);
     // The answer is over, and nothing is known of the next one yet.
     assert.equal(await ask([request, part, result], 'toolu_2_0'), undefined);

@@ -25,7 +25,7 @@ const event = (type: string, id: string, data: object, seconds: number): object 
   ...{ type, data, id, timestamp: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString() },
 });
 
-/** What VS Code 1.139 writes, shortened. */
+/** From VS Code 1.139, shortened. */
 const VSCODE = [
   event('session.start', 'e0', { sessionId: 'chat-1', version: 1, producer: 'copilot-agent' }, 0),
   event('user.message', 'e1', { content: 'Mend it', attachments: [] }, 1),

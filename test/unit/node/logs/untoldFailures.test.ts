@@ -32,7 +32,7 @@ const TOLD = [
 const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_PARSED = 1_000;
 
-/** Of a file of any size only its end is read, and of lines of any number only some are parsed. */
+/** Whatever the file's size, only its end is read, and only some lines are parsed. */
 async function assertBounded(work: () => Promise<void>): Promise<void> {
   const { parse } = JSON;
   const { readSync } = fs;

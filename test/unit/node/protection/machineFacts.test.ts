@@ -11,7 +11,7 @@ import { hookCommand } from '../../../../src/node/plugin/pluginHooks';
 import { withoutVariablesOf } from '../../../../src/node/protection/folderFiles';
 import { type Machine, readMachineFacts } from '../../../../src/node/protection/machineFacts';
 
-/** What is known of the agents outside VS Code: unless told otherwise, nothing. */
+/** Facts about the agents outside VS Code; by default, none. */
 function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): MachineFacts['agents'] {
   return Object.fromEntries(
     OUTSIDE_AGENTS.map(({ id }) => [
@@ -21,7 +21,7 @@ function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): Mac
   );
 }
 
-/** A machine on which nothing is installed. */
+/** Nothing is installed. */
 const BARE: MachineFacts = {
   hasProgram: false,
   copilotFile: 'absent',

@@ -9,7 +9,7 @@ import { copilotSessions } from '../../../../src/node/logs/copilot';
 
 const RECORDED = readFileSync(resolve(__dirname, '../../../fixtures/recorded/subAgent.jsonl'), 'utf8');
 
-/** Lines as Copilot's runtime writes them, with what the fields are called in its own typings. */
+/** Lines of Copilot's runtime, with fields from its own typings. */
 const START = line('session.start', {
   sessionId: 'one',
   selectedModel: 'first-model',
@@ -29,7 +29,6 @@ describe('following sessions of Copilot', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'session-state-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Makes a session with a file, and returns its path. */
   function session(id: string, text: string): string {
     mkdirSync(join(folder, id));
     const path = join(folder, id, 'events.jsonl');
@@ -114,7 +113,7 @@ describe('following sessions of Claude', () => {
   beforeEach(() => (projects = mkdtempSync(join(tmpdir(), 'projects-'))));
   afterEach(() => rmSync(projects, { recursive: true, force: true }));
 
-  /** An answer that calls a tool, as Claude Code writes it, with what the fields are called in a real session. */
+  /** An answer of Claude Code that calls a tool, with fields from a real session. */
   const answer = (atMs: number, more: object = {}): string =>
     `${JSON.stringify({
       isSidechain: false,

@@ -11,7 +11,7 @@ describe('the window that chats without hooks belong to', () => {
   beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'windows-'))));
   afterEach(() => discard(home));
 
-  /** Windows as their files tell of them, the oldest first. */
+  /** Windows with their files, the oldest first. */
   function opened(windows: Readonly<Record<string, { readonly folders: string[]; readonly userData: string }>>): void {
     const folder = join(sharedFolder(home), WINDOWS_FOLDER);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
