@@ -27,7 +27,7 @@ const OWN_TEXTS = {
   },
 };
 
-/** What is told at INFO and above must not even hold arguments that are no secret, beyond the clipped signature. */
+/** Messages of level INFO and above must not contain even harmless arguments, except in the clipped signature. */
 const PLAIN_MARK = 'ordinary-argument-text-that-belongs-to-nobody-but-the-person';
 
 function textsOf(verdict: Verdict): string[] {
@@ -113,7 +113,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
         try {
           parseHookInput(broken);
         } catch (error) {
-          // Nothing at all of an input, for a piece of it may have lost what gives a secret away.
+          // Nothing at all of an input, because what reveals a secret may be missing from a piece of it.
           assert.doesNotMatch(String(error), /quince|damson/);
           expectNoSecrets(String(error));
         }

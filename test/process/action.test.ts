@@ -9,7 +9,7 @@ import { buildDoor } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** What plays Claude Code: it asks the hook that it is given about one call, again and again, until it is stopped. */
+/** A stand-in for Claude Code: it asks its hook about the same call until it is stopped. */
 const AGENT = `#!/usr/bin/env node
   const { appendFileSync, readFileSync } = require('node:fs');
   const { execSync } = require('node:child_process');
@@ -26,7 +26,7 @@ const AGENT = `#!/usr/bin/env node
 `;
 
 const ACTION = readFileSync(join(ROOT, 'action.yml'), 'utf8');
-/** The script of its only step. */
+/** Of its only step. */
 const [, SCRIPT = ''] = /^ {6}run: \|\n((?: {8}.*\n)+)/m.exec(ACTION) ?? [];
 
 interface Ran {
@@ -45,7 +45,7 @@ describe('the action', function () {
   });
   after(() => discard(scratch));
 
-  /** Runs the step as GitHub's runner does. */
+  /** Like GitHub's runner. */
   function runStep(inputs: Readonly<Record<string, string>>): Ran {
     const folder = mkdtempSync(join(scratch, 'run-'));
     const { status, stdout } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', SCRIPT], {

@@ -9,10 +9,10 @@ import { Sink } from '../fakes/sink';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const STOP = 'claude: a tool call loop was stopped (identical calls: 4 of 4, Bash:{"command":"make"})';
-/** As a person reads it who looks at the clock. */
+/** With local time. */
 const TOLD = `${new Date(AT).toLocaleString()} ${STOP}, 2 times`;
 
-/** What plays the hook command: it does what the real one leaves behind. */
+/** A stand-in for the hook command that leaves the same files behind. */
 const HOOK = `
   const { appendFileSync, mkdirSync } = require('node:fs');
   const folder = process.argv[process.argv.indexOf('--state') + 1];
@@ -20,7 +20,7 @@ const HOOK = `
   if (process.env.LOOPS) appendFileSync(folder + '/stops.log', ${JSON.stringify(`${AT} ${STOP}\n`.repeat(2))});
 `;
 
-/** What plays the agent: it runs the hook that it is told of, and ends with the code that it is asked for. */
+/** A stand-in for the agent: it runs its hook, and ends with the requested code. */
 const AGENT = `#!/usr/bin/env node
   const { readFileSync } = require('node:fs');
   const { execSync } = require('node:child_process');
@@ -39,7 +39,7 @@ describe('tool-loop-guard run', function () {
     writeFileSync(join(folder, 'hook.js'), HOOK);
     writeFileSync(join(folder, 'claude'), AGENT);
     chmodSync(join(folder, 'claude'), 0o755);
-    // Starts what stands behind its own options, as if a package brought it.
+    // Starts the words after its own options, as if a package contained that program.
     const npx = `#!/usr/bin/env node
       const given = process.argv.slice(2);
       const at = given.findIndex((word, index) => !word.startsWith('-') && given[index - 1] !== '-p');

@@ -11,21 +11,21 @@ import { buildDoor, type Ended, ended, hookLine, writeProgram } from '../robustn
 
 const ROOT = resolve(__dirname, '../..');
 
-/** A home folder in which no window has left its address. */
+/** Without a window's address. */
 const HOME = mkdtempSync(join(tmpdir(), 'hook-home-'));
 writeProgram(HOME);
 
-/** A home folder whose program is gone. */
+/** With an address of a missing program. */
 const HOME_WITHOUT = join(HOME, 'without');
 writeProgram(HOME_WITHOUT, '/nowhere/node');
 
-/** A PATH with nothing but what the hook's shell needs: no node. */
+/** A PATH with only what the hook's shell needs: no node. */
 const TOOLS = mkdtempSync(join(tmpdir(), 'hook-path-'));
 symlinkSync('/bin/cat', join(TOOLS, 'cat'));
 
 let started: ChildProcessWithoutNullStreams | undefined;
 
-/** Runs the command of hooks.json as VS Code does; fails where the command closes the pipe of its input. */
+/** Runs the command of hooks.json like VS Code; fails if the command closes its input pipe. */
 function runHook(event: string, input: string, environment: NodeJS.ProcessEnv): Promise<Ended> {
   started = spawn(hookLine(event), { shell: true, stdio: 'pipe', env: { PATH: TOOLS, HOME, ...environment } });
   return ended(started, input);

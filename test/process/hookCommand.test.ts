@@ -23,7 +23,7 @@ const NUDGE =
   'wrong, take another approach, or tell the user what you tried and what you need. If you wait for something that ' +
   'is still at work, wait longer before you ask again.';
 
-/** How Claude Code tells of a call, its answer, and a prompt. */
+/** How Claude Code reports a call, its answer, and a prompt. */
 const SESSION = { session_id: 'session', transcript_path: '/nowhere.jsonl', cwd: '/w', permission_mode: 'default' };
 const toolEvent = (event: string, id: string): object => ({
   ...SESSION,
@@ -69,7 +69,7 @@ describe('tool-loop-guard hook', () => {
 
   after(() => discard(home));
 
-  /** Answers a hook in this process, as the command line does. */
+  /** Answers a hook in this process, like the command line. */
   async function runHere(
     input: unknown,
     harness: HarnessName | 'auto' = 'auto',
@@ -81,7 +81,7 @@ describe('tool-loop-guard hook', () => {
     return { code: 0, stdout: output.text, stderr: errors.text };
   }
 
-  /** The same in a process of its own. */
+  /** In a separate process. */
   function runProcess(input: unknown, more: readonly string[] = []): Promise<Ended> {
     const child = spawn(process.execPath, [cli, 'hook', '--state', state, '--settings', settings, ...more], {
       stdio: 'pipe',

@@ -22,12 +22,12 @@ import { ended, type Ended, writeProgram } from '../robustness/hookProcess';
 const PLUGIN = resolve(__dirname, '../../plugin');
 const LINE = `TOOL_LOOP_GUARD_ROUTE=agent; . "${PLUGIN}/hook.sh"`;
 
-/** The shells that agents may run a line with, each with its options, as far as they are there. */
+/** Shells that agents may run a line with, and their options, if they are installed. */
 const SHELLS = [['sh'], ['bash'], ['bash', '--posix'], ['zsh'], ['zsh', '--emulate', 'sh'], ['busybox', 'sh']].filter(
   ([shell = '']) => existsSync(join('/bin', shell)),
 );
 
-/** What a program that runs hook.js would print: that it was started, and how much it was given. */
+/** A stand-in for a program that runs hook.js: prints that it started, and the length of its input. */
 const PROGRAM = '#!/bin/sh\nprintf \'{"program":%s}\' "$(cat | wc -c | tr -d " ")"\n';
 
 for (const [shell = '', ...options] of SHELLS) {
@@ -69,7 +69,7 @@ for (const [shell = '', ...options] of SHELLS) {
       await pipe.listen();
     }
 
-    // With a socket for its input, bash reads the person's own file, unless another shell has started it.
+    // If its input is a socket, bash reads the user's own file, unless another shell has started it.
     const spawned = (line: string, more: NodeJS.ProcessEnv, input: 'pipe' | 'ignore'): ChildProcess =>
       spawn(`/bin/${shell}`, [...options, '-c', line], {
         env: {
@@ -85,7 +85,7 @@ for (const [shell = '', ...options] of SHELLS) {
       const child = spawned(line, { TOOL_LOOP_GUARD_PIPE: `${owner} ${folder}`, ...more }, 'pipe');
       return { child, done: ended(child, input) };
     }
-    /** The code of a hook whose input has come to its end already. */
+    /** For a hook whose input has already ended. */
     async function codeOf(line: string, more: NodeJS.ProcessEnv): Promise<number | null> {
       const child = spawned(line, { TOOL_LOOP_GUARD_PIPE: undefined, ...more }, 'ignore');
       child.stdout?.resume();
@@ -130,7 +130,7 @@ for (const [shell = '', ...options] of SHELLS) {
         void listen({
           answer: () => {
             started?.child.kill('SIGKILL');
-            // More than a pipe holds.
+            // More than a pipe's capacity.
             return { output: 'x'.repeat(1024 * 1024), afterwards: done };
           },
         }).then(() => (started = start('{}')));
@@ -214,7 +214,7 @@ for (const [shell = '', ...options] of SHELLS) {
 
     it('gives up a window that hangs, and says so, however much is to be asked', async () => {
       await listen();
-      // Another process that lives: nobody reads what comes in.
+      // Another living process that never reads its input.
       const hanging = spawn('sleep', ['60']);
       const silent = mkdtempSync(join(scratch, 'silent-'));
       execFileSync('mkfifo', ['-m', '600', join(silent, 'in')]);
@@ -264,7 +264,7 @@ for (const [shell = '', ...options] of SHELLS) {
       ['everything', '<&- >&- 2>&-'],
     ] as const) {
       if (shell === 'zsh' && closing.includes('2>')) {
-        // It ends with 126 then, which refuses nothing.
+        // It then ends with 126, which refuses nothing.
         continue;
       }
       it(`ends with 0 where ${what} is closed`, async () => {

@@ -62,7 +62,7 @@ describe('the socket of the hooks', () => {
     unprotected.dispose();
   });
 
-  /** Sends bytes as they are; resolves to what came back when the server has closed the connection. */
+  /** Sends raw bytes; resolves to the answer when the server has closed the connection. */
   function raw(bytes: string | Buffer): Promise<string> {
     return new Promise((done) => {
       let text = '';
@@ -117,7 +117,7 @@ describe('the socket of the hooks', () => {
         stdio: 'pipe',
       });
     } catch {
-      // The other user may not even start this Node.
+      // The other user may not be allowed to start this Node.
       return this.skip();
     }
     assert.equal(answer.trim(), 'EACCES');
@@ -194,10 +194,7 @@ describe('the command of the plugin', function () {
   this.timeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'plugin-'));
   const marker = join(folder, 'marker');
-  /**
-   * By its variable the folder may be called anything; where VS Code writes it into the command, between double quotes,
-   * nearly anything.
-   */
+  /** In a variable, the folder may have any name; if VS Code puts it in double quotes into the command, nearly any. */
   const root = join(folder, "it's a $HOME `folder` (x) & ;", 'plugin');
   const written = join(folder, "it's (x) & ; # *", 'plugin');
 
@@ -209,16 +206,13 @@ describe('the command of the plugin', function () {
     for (const plugin of [root, written]) {
       cpSync(join(ROOT, 'plugin'), plugin, { recursive: true });
       await buildDoor('hook', join(plugin, 'hook.js'));
-      // Whether a call is judged is not what is asked here, and the engine takes its time.
+      // This test isn't about verdicts, and the engine is slow.
       writeFileSync(join(plugin, 'engineOfHook.js'), 'exports.runHook = async () => undefined;');
     }
   });
   after(() => discard(folder));
 
-  /**
-   * Runs every different command of hooks.json with the variables given; what it prints, and what programs it started
-   * left behind.
-   */
+  /** Runs each different command of hooks.json. @returns output, and what started programs left behind */
   function run(environment: NodeJS.ProcessEnv, input = '{}', writtenRoot = '${CLAUDE_PLUGIN_ROOT}'): Promise<string[]> {
     const env = { PATH: '/usr/bin:/bin', HOME: folder, CLAUDE_PLUGIN_ROOT: root, ...environment };
     return Promise.all(

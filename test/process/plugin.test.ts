@@ -76,7 +76,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     return ended(child, JSON.stringify(input));
   }
 
-  /** A call as VS Code's Agent Host tells of it. */
+  /** As reported by VS Code's Agent Host. */
   const call = (folder: string, more: object = {}): object => ({
     sessionId: 's',
     timestamp: 1,

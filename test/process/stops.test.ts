@@ -29,7 +29,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     project = join(home, 'project');
     mkdirSync(join(project, '.git'), { recursive: true });
     mkdirSync(join(project, 'src'));
-    // As npm puts it there.
+    // Installed there by npm.
     mkdirSync(join(home, 'bin'));
     writeFileSync(join(home, 'bin/tool-loop-guard'), '', { mode: 0o755 });
   });
@@ -46,7 +46,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     });
   }
 
-  /** Makes the same call of Claude Code several times; returns what its hook prints before the last one. */
+  /** Makes the same call of Claude Code several times. @returns what its hook prints before the last one */
   function call(times: number, tool = 'Bash'): string {
     let printed = '';
     for (let turn = 0; turn < times; turn += 1) {

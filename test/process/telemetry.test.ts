@@ -14,7 +14,7 @@ import { buildDoor, type Ended, ended, runHook, writeProgram } from '../robustne
 const ROOT = resolve(__dirname, '../..');
 const MARK = 'MARKED';
 
-/** A call that would be in every text that is not to be sent. */
+/** The mark is in every text that must not be sent. */
 const call = (id: number, event = 'PreToolUse'): object => ({
   session_id: `${MARK}-session`,
   hook_event_name: event,
@@ -69,7 +69,7 @@ describe('telemetry of the programs that are shipped', () => {
     );
   const on = (): NodeJS.ProcessEnv => ({ TOOL_LOOP_TELEMETRY: 'otlp', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
 
-  /** Four times the same call; the last one is refused. */
+  /** Four identical calls; the last one is refused. */
   async function loop(environment: NodeJS.ProcessEnv, more: readonly string[] = []): Promise<Ended[]> {
     const all: Ended[] = [];
     for (const id of [1, 2, 3, 4]) {
@@ -159,7 +159,7 @@ describe('telemetry of the programs that are shipped', () => {
     });
   }
 
-  /** Nothing of arguments, results, prompts, ids or paths, in whatever encoding of text. */
+  /** No arguments, results, prompts, IDs, or paths, in any text encoding. */
   function expectNoText(): void {
     assert.ok(receiver.raw.includes('Grep'));
     for (const text of [MARK, folder, 'file.txt', 'session', 'prompt', 'home']) {
@@ -273,7 +273,7 @@ describe('telemetry of the programs that are shipped', () => {
       });
       assert.deepEqual(
         new Set(receiver.received.map(({ attributes }) => attributes['tool_loop_guard.harness'])),
-        // An input that names a model, with nothing about its harness in the environment, is one of Codex.
+        // An input with a model, and no harness in the environment, is from Codex.
         new Set(['codex']),
       );
       assert.deepEqual(receiver.sums({ 'gen_ai.tool.name': 'Grep' }), receiver.sums());

@@ -14,7 +14,7 @@ import { call, type CallStep, type Step, type Trajectory } from '../trajectories
 import { CONVERSATION, play, runs } from '../trajectories/player';
 
 const generated = { seed: 336767, numRuns: 200 };
-/** Eight times what is kept of calls: no more calls of one answer count on the average. */
+/** Eight times the calls that are kept, because on average no more calls of one answer count. */
 const MOST_CALLS_IN_WINDOW = 8 * 40;
 const OTHER_CONVERSATION = '__proto__';
 
@@ -114,7 +114,7 @@ describe('whatever the calls, a verdict', () => {
     const isOther = (step: Step): boolean => step.kind === 'call' && step.conversation === OTHER_CONVERSATION;
     fc.assert(
       fc.property(signedSessions, signedSessions, settings, (own, others, user) => {
-        // Nobody knows how long these took: the clock goes on as without them.
+        // Their durations are unknown, so the clock doesn't change.
         const beside = mapCalls(others, (step) => ({ ...step, conversation: OTHER_CONVERSATION, tookMs: undefined }));
         const mixed = own.flatMap((step, index) => [step, ...beside.slice(index, index + 1).filter(isOther)]);
         const areOther = mixed.filter(({ kind }) => kind === 'call').map(isOther);
@@ -211,7 +211,7 @@ describe('the cost of a call', () => {
   });
 });
 
-/** Another name that is the same sign. */
+/** Another name with the same meaning. */
 function sameSign(tool: string, renamed: Readonly<Record<keyof typeof SIGNED_TOOLS, readonly string[]>>): string {
   for (const [sign, tools] of Object.entries(SIGNED_TOOLS) as [keyof typeof SIGNED_TOOLS, readonly string[]][]) {
     const at = tools.indexOf(tool);

@@ -10,7 +10,6 @@ import { sha256 } from '../../src/node/files/hash';
 import { allTexts } from '../fakes/texts';
 import { canonicalText } from '../../src/engine/values/canonical';
 
-/** A guard, and the faults that it told. */
 export class FaultWatch {
   readonly faults: string[] = [];
   readonly told: GuardEvent[] = [];
@@ -35,7 +34,7 @@ export class FaultWatch {
   }
 }
 
-/** Everything that is said of a verdict is bounded, and can be said. */
+/** All texts about a verdict are bounded, and none of them throws. */
 export function assertSayable(verdict: Verdict): void {
   if (verdict.action !== 'allow') {
     for (const text of Object.values(allTexts(verdict.detection))) {
@@ -44,7 +43,7 @@ export function assertSayable(verdict: Verdict): void {
   }
 }
 
-/** Asserts that arguments which come twice are the same call, whatever they are. */
+/** Repeated arguments are the same call, whatever they are. */
 export function assertCounted(make: () => unknown): void {
   const { guard, faults, told } = new FaultWatch({ maxRepeats: 2 });
   const actions = [1, 2].map((id) => {
@@ -61,7 +60,7 @@ export function assertCounted(make: () => unknown): void {
   );
 }
 
-/** Asserts that a call whose arguments can't be read runs, with one line, and others are judged as ever. */
+/** A call with unreadable arguments runs and is logged in one line; others are checked as usual. */
 export function assertLetRun(make: () => unknown): void {
   const { guard, faults } = new FaultWatch({ maxRepeats: 2 });
   assert.equal(guard.check('c', { id: '1', tool: 'read', arguments: make() }, 0).action, 'allow');
@@ -71,7 +70,7 @@ export function assertLetRun(make: () => unknown): void {
   assert.deepEqual(verdicts, ['allow', 'break'], 'other calls are judged as ever');
 }
 
-/** Asserts that results are told apart. */
+/** Different results have different digests. */
 export function assertToldApart(results: Readonly<Record<string, () => unknown>>): void {
   const { guard, faults } = new FaultWatch();
   const digests = new Map<string, string>();

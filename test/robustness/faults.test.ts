@@ -47,7 +47,7 @@ describe('a hook of VS Code’s agent', function () {
     discard(home);
   });
 
-  /** Somebody else at our address, who does what he likes with a connection. */
+  /** Another server at our address that does anything with a connection. */
   async function stranger(onConnection: (socket: Socket) => void): Promise<void> {
     const server = createServer((socket) => {
       closers.push(() => socket.destroy());
@@ -115,7 +115,7 @@ describe('a hook of VS Code’s agent', function () {
     assertWentOn(await ask(), /within 5000 ms/);
   });
 
-  /** Four calls one after the other: three run unsaid, the fourth is the loop of the default settings. */
+  /** The first three calls run silently; the fourth is the loop of the default settings. */
   async function assertJudgesAlone(): Promise<void> {
     const answers: Ended[] = [];
     for (const id of ['1', '2', '3', '4']) {
@@ -154,7 +154,7 @@ describe('the hook on the command line goes on, with one line,', function () {
   this.timeout(60_000);
   const home = mkdtempSync(join(tmpdir(), 'faults-'));
   const isRoot = process.getuid?.() === 0;
-  /** Nobody in particular: for root no folder is read-only. */
+  /** An unused user, because for root no folder is read-only. */
   const uid = 65_534;
   let cli: string;
   let state: string;
@@ -199,7 +199,7 @@ describe('the hook on the command line goes on, with one line,', function () {
       if (process.platform === 'win32') {
         this.skip();
       }
-      // Others before it, so that what is kept takes more than a block.
+      // Earlier calls, so that the file is larger than a block.
       for (const file of ['a', 'b', 'c', 'd', 'e']) {
         await ended(
           spawn(process.execPath, options(), { stdio: 'pipe' }),
@@ -209,7 +209,7 @@ describe('the hook on the command line goes on, with one line,', function () {
       await run('1');
       const before = names();
       const content = readFileSync(join(sessions(), before[0] ?? ''), 'utf8');
-      // A limit on the size of files fails as a full disk does, in the middle of a write.
+      // A limit on the file size fails like a full disk, in the middle of a write.
       assert.ok(content.length > 1024, `${content.length} characters`);
       for (const id of ['2', '3', '4']) {
         const failed = await limited(id, blocks);

@@ -13,38 +13,38 @@ const HOOKS = (
   }
 ).hooks;
 
-/** A home folder in which no window has left its address. */
+/** Without a window's address. */
 const HOME = mkdtempSync(join(tmpdir(), 'hook-home-'));
 writeProgram(HOME);
 process.on('exit', () => discard(HOME));
 
-/** Writes down, as a window and the installation do, which program runs the hook. */
+/** Records the program that runs the hook, like a window and the installation. */
 export function writeProgram(home: string, program = process.execPath): void {
   const state = join(home, '.local/state/tool-loop-guard');
   mkdirSync(state, { recursive: true, mode: 0o700 });
   writeFileSync(join(state, 'node'), `${program}\n`, { mode: 0o600 });
 }
 
-/** What became of a process. */
+/** The outcome of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How long VS Code waits for a hook, in milliseconds, as our plugin says. */
+/** How long VS Code waits for a hook, according to our plugin, in milliseconds. */
 export const hookLimit = (event: string): number => (HOOKS[event]?.[0]?.hooks[0]?.timeout ?? 0) * 1000;
 
-/** The line that an agent runs, with the folder of the plugin in it. */
+/** The line that an agent runs, with the plugin's folder. */
 export const hookLine = (event: string, plugin = join(ROOT, 'plugin')): string =>
   (HOOKS[event]?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin);
 
-/** All different lines of the plugin. */
+/** Each different line of the plugin. */
 export const hookLines = (plugin = join(ROOT, 'plugin')): string[] => [
   ...new Set(Object.keys(HOOKS).map((event) => hookLine(event, plugin))),
 ];
 
-/** Builds the entry file that a process runs, as in the package. */
+/** Builds an entry file as in the package. */
 export async function buildDoor(
   name: 'hook' | 'engineOfHook' | 'cli',
   outfile = join(ROOT, name === 'cli' ? 'dist' : 'plugin', `${name}.js`),
@@ -64,12 +64,12 @@ export async function buildDoor(
   return outfile;
 }
 
-/** What a hook process inherits from a window that listens there. */
+/** What a hook process inherits from a window with this address. */
 export function windowAt({ path, token }: { readonly path: string; readonly token: string }): NodeJS.ProcessEnv {
   return { [ADDRESS_VARIABLE]: path, [TOKEN_VARIABLE]: token };
 }
 
-/** Runs the command of hooks.json as VS Code does: by the shell, with the input on standard input. */
+/** Runs the command of hooks.json like VS Code: in a shell, with the input on standard input. */
 export function runHook(event: string, input: object, environment: NodeJS.ProcessEnv): Promise<Ended> {
   return ended(
     spawn(hookLine(event), { shell: true, stdio: 'pipe', env: { PATH: process.env['PATH'], HOME, ...environment } }),
@@ -77,10 +77,7 @@ export function runHook(event: string, input: object, environment: NodeJS.Proces
   );
 }
 
-/**
- * Waits for a process that reads this input.
- * @param mayLeaveInput whether it may end without reading it
- */
+/** Waits for the end of a process. @param mayLeaveInput whether it may end without reading its input */
 export function ended(child: ChildProcess, input: string, mayLeaveInput = false): Promise<Ended> {
   return new Promise((done, failed) => {
     let stdout = '';
@@ -94,7 +91,7 @@ export function ended(child: ChildProcess, input: string, mayLeaveInput = false)
   });
 }
 
-/** What VS Code's agent sends. */
+/** As sent by VS Code's agent. */
 export const call = (session: string, id: string, more: object = {}): object => ({
   timestamp: '2026-01-01T00:00:00.000Z',
   hook_event_name: 'PreToolUse',

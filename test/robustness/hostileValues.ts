@@ -1,5 +1,4 @@
-// What a model or a tool could hand over, to make the guard fail.
-/** A value within a value, so many times. */
+// Values from a model or a tool that could make the guard fail.
 export const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown =>
   Array.from({ length: depth }).reduce<unknown>((inner) => wrap(inner), 'core');
 const circular = (): object => {
@@ -16,7 +15,7 @@ const fail = (): never => {
   throw new Error('read');
 };
 
-/** Odd, but readable: each must count as the same call when it comes again. */
+/** Odd but readable: a repeated value must count as the same call. */
 export const READABLE: Readonly<Record<string, () => unknown>> = {
   'nested 100,000 deep, objects': () => nested(100_000, (inner) => ({ inner })),
   'nested 100,000 deep, lists': () => nested(100_000, (inner) => [inner]),
@@ -51,10 +50,7 @@ export const READABLE: Readonly<Record<string, () => unknown>> = {
   null: () => null,
 };
 
-/**
- * Large, but readable.
- * @param length of each in characters, about
- */
+/** Large but readable. @param length approximate number of characters */
 export const large = (length: number): Readonly<Record<string, () => unknown>> => ({
   'one text': () => ({ text: 'x'.repeat(length) }),
   'texts without a blank': () =>
@@ -63,7 +59,7 @@ export const large = (length: number): Readonly<Record<string, () => unknown>> =
   'the text of an object': () => JSON.stringify({ text: 'x '.repeat(length / 2) }),
 });
 
-/** Whatever reads these fails, or would never end. */
+/** Reading these fails or never ends. */
 export const UNREADABLE: Readonly<Record<string, () => unknown>> = {
   'a throwing getter': () => ({
     get a() {
@@ -88,7 +84,7 @@ export const UNREADABLE: Readonly<Record<string, () => unknown>> = {
   }),
 };
 
-/** Those would never be read to the end. */
+/** Reading these never ends. */
 export const ENDLESS: Readonly<Record<string, () => unknown>> = {
   'four billion holes': () => sparse(2 ** 32 - 1),
   'two to the power of forty, shared': () => nested(40, (inner) => [inner, inner]),

@@ -1,4 +1,4 @@
-// Arguments and results of 10 MB, and those that have no end; `npm run test:all` runs this.
+// Arguments and results of 10 MB, and endless ones; part of `npm run test:all`.
 import { assertCounted, assertToldApart } from './faultWatch';
 import { ENDLESS, large } from './hostileValues';
 

@@ -43,7 +43,7 @@ const EVENTS = [
   'toString',
 ];
 
-/** JSON objects with the fields that harnesses send, any of which may be missing or anything. */
+/** JSON objects with fields of harnesses, any of which may be missing or have any value. */
 const inputs: fc.Arbitrary<Record<string, unknown>> = fc
   .tuple(
     fc.dictionary(

@@ -8,19 +8,17 @@ import { OutsideProject } from './outsideProject';
 const AGENTS = join(__dirname, 'agents');
 const sdks = process.env['TOOL_LOOP_SDKS'];
 
-/** What an agent prints when its run is over. */
+/** What an agent prints at its end. */
 interface Run {
-  /** How often the model was asked. */
   readonly requests: number;
-  /** How often the tool ran. */
   readonly executed: number;
-  /** What the model read of each call. */
+  /** What the model read for each call. */
   readonly results: readonly string[];
-  /** What a person could be told; empty when the run ended by itself. */
+  /** What the user could be shown; empty if the run ended normally. */
   readonly ended: string;
 }
 
-/** An agent of each SDK: its file, what it is started with, and whether a tool that throws ends its run. */
+/** An agent for each SDK: its file, its arguments, and whether a throwing tool ends its run. */
 const SDKS: readonly {
   readonly name: string;
   readonly file: string;
@@ -37,7 +35,7 @@ const SDKS: readonly {
   { name: '@github/copilot-sdk', file: 'copilotSdk.mjs' },
 ];
 
-/** No run takes so long that is not stuck; the two that start a program of their own take seconds. */
+/** A run that takes longer is stuck; the two that start another program take seconds. */
 const TIMEOUT_MS = 120_000;
 
 describe('an agent made with', function () {

@@ -6,7 +6,7 @@ import { OutsideProject } from './outsideProject';
 const [PAGE = ''] = readFileSync(resolve(__dirname, '../../docs/developers.md'), 'utf8').split('## The extension API');
 const sdks = process.env['TOOL_LOOP_SDKS'];
 
-/** What the examples take for granted, by a word that only the example holds which needs it. */
+/** What examples assume, by text that only the example with the assumption contains. */
 const GIVEN: Readonly<Record<string, string>> = {
   'await run(tool, input)': 'declare function run(tool: string, input: object): Promise<string>;',
   "from 'ai'": "declare const model: import('ai').LanguageModel, prompt: string, tools: import('ai').ToolSet;",
@@ -19,7 +19,7 @@ const GIVEN: Readonly<Record<string, string>> = {
     'declare const model: string, prompt: string, execute: (input: { text: string }) => string;',
 };
 
-/** The library of a browser and the types of Node are not there. */
+/** Types of browsers and Node aren't available. */
 const CONSOLE = 'declare const console: Record<"log" | "error" | "warn", (...what: unknown[]) => void>;';
 
 describe('the examples of docs/developers.md', () => {

@@ -11,14 +11,11 @@ interface Builder {
   buildLibrary(outdir: string): Promise<void>;
 }
 
-/** A folder of somebody else's that has the library installed, as `npm install` would. */
+/** A folder of another project in which the library is installed, as by `npm install`. */
 export class OutsideProject {
   private constructor(readonly folder: string) {}
 
-  /**
-   * @param files what is in it, by their paths
-   * @param others a folder whose `node_modules` are to be had too
-   */
+  /** @param files by path @param others a folder whose `node_modules` are also available */
   static async with(files: Readonly<Record<string, string>>, others?: string): Promise<OutsideProject> {
     const project = new OutsideProject(mkdtempSync(join(tmpdir(), 'outside-')));
     const modules = project.path('node_modules');
@@ -42,10 +39,7 @@ export class OutsideProject {
     return join(this.folder, ...names);
   }
 
-  /**
-   * What the compiler has to say of these files.
-   * @param skipLibCheck whether types of packages are taken as they are
-   */
+  /** The compiler's output. @param skipLibCheck whether the types of packages are unchecked */
   typeErrors(files: readonly string[], module: string, moduleResolution: string, skipLibCheck = false): string {
     const compilerOptions = { strict: true, noEmit: true, target: 'es2023', lib: ['es2023'], types: [] };
     const config = { compilerOptions: { ...compilerOptions, module, moduleResolution, skipLibCheck }, files };

@@ -9,19 +9,19 @@ import { matcher } from '../../src/core/settings/patterns';
 import { oneLine, quotedArguments, toolLabel } from '../../src/core/words/quoting';
 import { sha256 } from '../../src/node/files/hash';
 
-/** The length of the shorter of two hostile texts; the longer one is four times as long. */
+/** The length of the shorter of two hostile texts. */
 const CHARACTERS = 5_000;
 const TIMES_LONGER = 4;
 
 /**
- * Four times the text may take four times the time (and noise), not sixteen times. Times are compared with each other
- * only, the least of several. What takes next to nothing for the longer text is not looked at further: at its length
- * anything quadratic takes hundreds of milliseconds.
+ * For four times the text, linear time grows four times (plus noise), and quadratic time sixteen times. Only the
+ * shortest times are compared. Times close to zero are ignored: for the longer text, anything quadratic takes hundreds
+ * of milliseconds.
  */
 const MOST_GROWTH = 8;
 const NEXT_TO_NOTHING_MS = 40;
 
-/** What regular expressions stumble over: long runs of what they look for, with an end that does not fit. */
+/** Hard cases for regular expressions: long runs of what they look for, with an end that doesn't match. */
 const PUMPS = [
   ...' \t\naA0-_/.:"\'\\[{(<=*#$,;`@%+é漢\u200b',
   '\u001b[',
@@ -107,7 +107,7 @@ function hostile(length: number): string[] {
   });
 }
 
-/** The least time of several runs, in milliseconds of this process: other processes change nothing. */
+/** The shortest time of several runs, in milliseconds of this process, so other processes don't matter. */
 function least(work: () => void, runs: number): number {
   let fastest = Infinity;
   for (let run = 0; run < runs; run++) {
@@ -119,7 +119,7 @@ function least(work: () => void, runs: number): number {
   return fastest;
 }
 
-/** Names the first hostile text for which the work grows faster than the text. */
+/** The first hostile text for which the work grows faster than the text. */
 function firstThatGrows(work: (text: string) => void): string | undefined {
   const longer = hostile(CHARACTERS * TIMES_LONGER);
   return hostile(CHARACTERS)

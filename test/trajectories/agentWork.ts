@@ -34,7 +34,7 @@ const edit = (name: string) =>
     'The following files were successfully edited:\nsrc/routes.ts',
   );
 
-/** Another edit, of whose result VS Code tells hooks nothing. */
+/** Another edit, whose result VS Code doesn't report to hooks. */
 const hiddenEdit = (version: number) =>
   call('replace_string_in_file', {
     filePath: 'src/cart.ts',
@@ -52,7 +52,7 @@ const readPart = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}`).join('\n'),
   );
 
-/** What VS Code's own tools look like when the agent works, and when it does not. */
+/** VS Code's own tools while the agent makes progress, and while it doesn't. */
 export const agentWork: readonly Trajectory[] = [
   { name: 'a todo list with one state changed at a time', steps: todoLists, expected: allow(12) },
   { name: 'edits of one file that hardly differ', steps: names.map(edit), expected: allow(6) },

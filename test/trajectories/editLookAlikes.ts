@@ -1,6 +1,6 @@
 import { call, type CallStep, failing, type Step, times, wait } from './notation';
 
-/** Sessions by what the agent does in them. */
+/** By what the agent does. */
 type Sessions = Readonly<Record<string, readonly Step[]>>;
 
 const names = ['user', 'order', 'price', 'basket', 'coupon', 'address', 'invoice', 'parcel'] as const;
@@ -18,7 +18,7 @@ const rejected = (text: string, path = 'src/a.py'): CallStep =>
   failing('edit', { path, text }, `Not applied: ${text}\nE999 IndentationError: unexpected indent`);
 const applied = (text: string, path = 'src/a.py'): CallStep => call('edit', { path, text }, `Applied: ${text}`);
 
-/** Edits that are made again, and change the file each time on purpose. */
+/** Repeated edits that change the file each time on purpose. */
 export const madeAgain: Sessions = {
   'four lines are deleted, each of which is line 9 then': times(4, (at) => lineEdit('9:9\n\nend_of_edit', 90 - at)),
   'an empty line is inserted at the same place until it looks right': times(5, (at) => insert('a.md', 3, '\n', at + 9)),
@@ -38,7 +38,7 @@ export const madeAgain: Sessions = {
     ]),
 };
 
-/** Edits that were rejected and come again, once something is different. */
+/** Rejected edits that are sent again after something has changed. */
 export const sentAgain: Sessions = {
   'an edit is rejected twice, the lines are looked at, and the first one fits after all': [
     rejected('total = 1'),

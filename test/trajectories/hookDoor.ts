@@ -2,7 +2,7 @@ import { HANDLERS } from '../fakes/bothHandlers';
 import type { Answer, Step, Trajectory } from './notation';
 import { runs } from './player';
 
-/** Plays a trajectory by the questions of hook processes to a window, and reads the decisions from what they print. */
+/** Plays a trajectory as questions of hook processes to a window, and reads the decisions from their output. */
 export async function playThroughHooks({ settings = {}, steps }: Trajectory): Promise<Answer[]> {
   const window = HANDLERS['with a window']('vscode', settings);
   const ask = (question: object): Promise<string> =>
@@ -46,7 +46,7 @@ interface Printed {
   readonly hookSpecificOutput?: { readonly permissionDecision?: string; readonly permissionDecisionReason?: string };
 }
 
-/** Reads a decision as the person and the model would: from the JSON and its words. */
+/** Reads a decision from the JSON and its words, like the user and the model. */
 function actionOf(printed: string): Answer {
   if (printed === '') {
     return 'allow';

@@ -5,7 +5,7 @@ import type { Step } from './notation';
 import { play } from './player';
 import { toolLookAlikes } from './toolLookAlikes';
 
-/** So many honest sessions are to resemble the loop of each detector. */
+/** The minimum of honest sessions that resemble each detector's loop. */
 const LEAST = 6;
 
 const detectorsIn = (steps: readonly Step[]): DetectorId[] =>

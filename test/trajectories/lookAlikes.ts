@@ -2,10 +2,10 @@ import type { DetectorId } from '../../src/engine/rules/registry';
 import { madeAgain, sentAgain } from './editLookAlikes';
 import { call, type CallStep, failing, parallel, type Step, times, wait } from './notation';
 
-/** Sessions by what the agent does in them. */
+/** By what the agent does. */
 type Sessions = Readonly<Record<string, readonly Step[]>>;
 
-/** A loop that a detector finds, and honest sessions that resemble it. */
+/** A detector's loop, and honest sessions that resemble it. */
 export interface LookAlikes {
   readonly loop: readonly Step[];
   readonly work: Sessions;
@@ -281,7 +281,7 @@ const fanout: LookAlikes = {
   },
 };
 
-/** Something happens so often, and the agent does this each time after it. */
+/** An event that happens n times, and what the agent does after each. */
 const after = (
   name: 'continued' | 'compacted' | 'woken',
   n: number,
@@ -379,7 +379,7 @@ const wakeup: LookAlikes = {
   },
 };
 
-/** A silent wait of so many minutes. */
+/** A silent wait. */
 const silent = (minutes: number): Step[] => times<Step>(minutes, () => looked(RUNS, 60_000));
 
 const waiting: LookAlikes = {
@@ -410,7 +410,7 @@ const waiting: LookAlikes = {
   },
 };
 
-/** For each detector, at least six sessions that look like its loop and are none. */
+/** For each detector, at least six sessions that look like its loop but aren't. */
 export const lookAlikes: Readonly<Partial<Record<DetectorId, LookAlikes>>> = {
   repeat,
   cycle,

@@ -23,7 +23,7 @@ const RESULTS = {
 };
 const says = (text?: string): Act => ({ says: text });
 
-/** The verdicts on the same call, with messages of the person in between; each act finds a guard of its own. */
+/** The verdicts on the same call, with user messages in between; each act gets a new guard. */
 function verdicts(...acts: readonly Act[]): Answer[] {
   const conversations = new ConversationSettings(() => parseConfiguration({}));
   let state: string | undefined;

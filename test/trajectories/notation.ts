@@ -6,16 +6,15 @@ import type { EngineKey, EngineValues } from '../../src/core/settings/table';
 import type { Verdict } from '../../src/engine/decision/verdict';
 import type { Played } from './player';
 
-/** One thing that happens in a recorded session. */
 export type Step =
   | CallStep
   | { readonly kind: 'outcome'; readonly callId: string; readonly result: unknown }
   | { readonly kind: 'wait'; readonly seconds: number }
-  /** What arrives as a prompt: typed by the person, or sent by the extension itself. */
+  /** Typed by the user, or sent by the extension itself. */
   | { readonly kind: 'prompt'; readonly text: string }
-  /** Something that happens to the agent and is judged like a call. */
+  /** Something that happens to the agent and is checked like a call. */
   | { readonly kind: 'moment'; readonly moment: Moment }
-  /** An event of the agent that is no call, no outcome and no prompt. */
+  /** An event that isn't a call, an outcome, or a prompt. */
   | { readonly kind: 'hookEvent'; readonly name: string }
   | { readonly kind: 'reset' }
   | { readonly kind: 'settings'; readonly raw: RawSettings }
@@ -26,14 +25,14 @@ export interface CallStep {
   readonly kind: 'call';
   readonly tool: string;
   readonly arguments: unknown;
-  /** Undefined: nobody learns what became of the call. */
+  /** Undefined: the outcome is unknown. */
   readonly result?: string | undefined;
   readonly isError?: boolean;
-  /** How long the call took; undefined: nobody knows when its answer came. */
+  /** Undefined: it isn't known when the answer came. */
   readonly tookMs?: number | undefined;
-  /** The calls of one answer have the same; undefined: the call is an answer of its own. */
+  /** Equal for the calls of one answer; undefined: a separate answer. */
   readonly round?: string;
-  /** Given when another step refers to the call. */
+  /** Set if another step refers to the call. */
   readonly id?: string;
   readonly conversation?: string;
   readonly model?: Call['model'];
@@ -41,21 +40,21 @@ export interface CallStep {
 
 export type Answer = Verdict['action'] | 'hint';
 
-/** The number of the call, from 1, at which an action comes first; actions that are not named never come. */
+/** The number of the first call, from 1, with each action; missing actions never come. */
 export type FirstOf = { readonly [Name in Exclude<Answer, 'allow' | 'stopped'>]?: number };
 
-/** A session and what the guard is to say of it. */
+/** A session and the expected verdicts. */
 export interface Trajectory {
   readonly name?: string;
-  /** Everything that is not the default. */
+  /** Settings that differ from the defaults. */
   readonly settings?: RawSettings['user'];
   readonly ports?: Partial<GuardPorts>;
   readonly steps: readonly Step[];
   /** The verdict on each call, in order, or where each kind of verdict comes first. */
   readonly expected: readonly Answer[] | FirstOf;
-  /** The detectors that spoke, in order. */
+  /** The detectors of all detections, in order. */
   readonly detectors?: readonly DetectorId[];
-  /** How many calls the guard could not judge. */
+  /** How many calls the guard couldn't check. */
   readonly faults?: number;
   readonly also?: (played: Played) => void;
 }
@@ -67,14 +66,14 @@ export interface GoldenCase {
   /** Where others learned that it matters. */
   readonly origin: string;
   readonly trajectories: readonly Trajectory[];
-  /** Why our answer is not the one the list suggests. */
+  /** Why our answer isn't the one that the list suggests. */
   readonly differs?: string;
   readonly note?: string;
 }
 
 type Details = Omit<CallStep, 'kind' | 'tool' | 'arguments' | 'result'>;
 
-/** A call, and what it was answered; without a result nobody learns the answer. */
+/** Without a result, the outcome is unknown. */
 export function call(tool: string, callArguments: unknown, result?: string, details: Details = {}): CallStep {
   return { kind: 'call', tool, arguments: callArguments, result, ...details };
 }
@@ -83,7 +82,7 @@ export function failing(tool: string, callArguments: unknown, result: string, de
   return call(tool, callArguments, result, { ...details, isError: true });
 }
 
-/** Calls that one model turn issued together. */
+/** Calls of one model turn. */
 export function parallel(round: string, ...calls: readonly CallStep[]): CallStep[] {
   return calls.map((each) => ({ ...each, round }));
 }
@@ -94,7 +93,7 @@ export function inConversation(conversation: string, ...calls: readonly CallStep
 
 type Some<Made> = Made | readonly Made[];
 
-/** The same steps n times over, or the steps for 0, 1, … n-1. */
+/** The same steps n times, or the steps for 0, 1, … n-1. */
 export function times<Made extends Step = Step>(
   n: number,
   ...steps: readonly (Some<Made> | ((index: number) => Some<Made>))[]
@@ -108,7 +107,6 @@ export const wait = (seconds: number): Step => ({ kind: 'wait', seconds });
 
 export const userMessage: Step = { kind: 'prompt', text: 'Please go on.' };
 
-/** n verdicts that let the agent go on. */
 export function allow(n: number): Answer[] {
   return Array<Answer>(n).fill('allow');
 }

@@ -17,7 +17,7 @@ const tasks = [
 const create = call('plan', { operation: 'create', title: 'Authentication' }, 'Plan created.');
 const addTask = (title: string) => call('plan', { operation: 'add_task', title }, 'Task added.');
 
-/** Seed 003: a tool of several operations, and the loops that must still be found. */
+/** Seed 003: a tool with several operations, and the loops that must still be found. */
 export const planWorkflow: readonly Trajectory[] = [
   {
     name: 'create, ten different tasks, finalize',

@@ -17,20 +17,19 @@ import type { Answer, CallStep, Step, Trajectory } from './notation';
 
 export const CONVERSATION = 'conversation-1';
 
-/** What became of a played trajectory. */
 export interface Played {
   readonly guard: Guard;
   readonly configuration: Configuration;
   readonly verdicts: readonly Verdict[];
   readonly actions: readonly Answer[];
   readonly events: readonly ObservedEvent[];
-  /** Findings that led to something, in order; refusals that follow from an earlier one are left out. */
+  /** Findings that led to something, in order, without refusals that follow from an earlier one. */
   readonly detections: readonly Detection[];
 }
 
 /**
- * Plays a trajectory to a guard: a call that may run gets its answer, a call that is held back gets none.
- * @param isReborn every step has a guard of its own, as in processes of hooks: it knows the stored state alone
+ * Plays a trajectory to a guard: a call that may run gets its answer, and a blocked one gets none.
+ * @param isReborn each step gets a new guard that only knows the stored state, as in processes of hooks
  */
 export function play(trajectory: Trajectory, isReborn = false): Played {
   const player = new Player(trajectory);
@@ -47,7 +46,7 @@ export function runs(action: Answer): boolean {
   return ['allow', 'hint', 'warn', 'ask'].includes(action);
 }
 
-/** Asserts that the guard says of a trajectory what is expected. */
+/** The guard's verdicts on a trajectory are the expected ones. */
 export function assertExpected(trajectory: Trajectory): void {
   const { name = 'verdicts', expected, detectors, faults = 0, also } = trajectory;
   const played = play(trajectory);
@@ -110,7 +109,7 @@ class Player {
     this.#conversations.overrides.onDidChange((event) => this.#events.push(event));
   }
 
-  /** Goes on with another guard, which knows what is stored of the conversations. */
+  /** Continues with another guard, which only knows the stored state of the conversations. */
   restart(): void {
     const former = this.#guard;
     this.#guard = new Guard(this.#ports);

@@ -14,7 +14,7 @@ const edit = (index: number, answer?: string) =>
 const together = (count: number, step: (index: number) => Parameters<typeof parallel>[1][]): Step[] =>
   times(count, (index) => parallel(`answer ${index}`, ...step(index)));
 
-/** Ten times as slow as an agent of today. */
+/** Ten times as slow as today's agents. */
 const slowly = (steps: readonly Step[]): Step[] => steps.flatMap((step) => [step, wait(8)]);
 
 /** Work that repeats a call, and loops that look like it. */

@@ -1,7 +1,7 @@
 import type { DetectorId } from '../../src/engine/rules/registry';
 import { call, type CallStep, failing, type Step, times, wait } from './notation';
 
-/** Sessions by what the agent does in them, with answers as the tools of real agents word them. */
+/** By what the agent does, with answers in the words of real agents' tools. */
 type Sessions = Readonly<Record<string, readonly Step[]>>;
 
 /** How long a model thinks before its next call, in seconds. */
@@ -34,7 +34,7 @@ function numbered(from: number, lines: number, text: string): string {
   return Array.from({ length: lines }, (_, at) => `${from + at}\t${text} ${from + at}`).join('\n');
 }
 
-/** SWE-agent's editor shows the lines around what it has changed. */
+/** SWE-agent's editor shows the lines around its changes. */
 const windowed = (tool: string, args: string, shown: string, isDone = true): CallStep =>
   call(
     tool,

@@ -3,7 +3,7 @@ import { allow, call, failing, type CallStep, type Step, stopped, times, type Tr
 /** How long a model thinks between two calls, in seconds. */
 const THINKING = 2;
 
-/** The call n times over; each takes so many seconds, and the model thinks in between. */
+/** Makes the call n times; each takes this long, and the model thinks in between. */
 function again(n: number, seconds: number, step: CallStep | ((index: number) => CallStep)): Step[] {
   return times<Step>(n, (index) => [
     { ...(typeof step === 'function' ? step(index) : step), tookMs: seconds * 1000 },
@@ -11,20 +11,20 @@ function again(n: number, seconds: number, step: CallStep | ((index: number) => 
   ]);
 }
 
-/** As {@link again}, with several calls that take turns. */
+/** Like {@link again}, with several calls in turn. */
 function inTurn(n: number, ...steps: readonly (readonly [seconds: number, step: CallStep])[]): Step[] {
   return times<Step>(n, ...steps.map(([seconds, step]) => again(1, seconds, step)));
 }
 
 const LOOP = [...allow(2), 'warn', 'break', ...stopped(2)] as const;
 
-/** Asked at once, what runs is asked too often: a word, and the end at the ceiling of four times the limit. */
+/** A status that is requested without pauses: a warning, and a stop at the hard limit of four times the limit. */
 const PATIENT = { warn: 3, break: 16 } as const;
 
 const terminal = (command: string, answer: string): CallStep =>
   call('run_in_terminal', { command, explanation: 'Look how far it is', isBackground: false }, answer);
 
-/** What VS Code answers for a command in the background; of what it prints later, it tells that alone. */
+/** VS Code's answer for a command in the background, whose later output isn't reported. */
 const inBackground = call(
   'run_in_terminal',
   { command: 'npm run build', explanation: 'Build', mode: 'async' },
@@ -180,7 +180,7 @@ const vsCode: readonly Trajectory[] = [
     name: 'VS Code: the output of a command that was told to have ended, while another one runs',
     steps: [
       inBackground,
-      // An acknowledgment: the window keeps no arguments of such a call that it doesn't need.
+      // An acknowledgment: the window keeps only those arguments of such a call that it needs.
       ...again(1, 2, call('await_terminal', { id: 'b7', timeout: 60_000 }, 'The process has completed.')),
       ...again(1, 2, terminal('npm run watch', 'Command is running in terminal with ID=c9')),
       ...again(6, 0.1, look('Output of terminal b7:\nLinking the program\n')),
@@ -463,7 +463,7 @@ const insideCode: readonly Trajectory[] = [
   },
 ];
 
-/** What runs elsewhere is asked for its state without a pause; how old it is says nothing new. */
+/** Requests the status of remote work without a pause; its age isn't news. */
 const stateOfPods = (state: string, count = 18): Step[] =>
   again(count, 0.2, (index) =>
     call('Bash', { command: 'kubectl get pods' }, `NAME READY STATUS RESTARTS AGE\nweb-7d   ${state} 0   ${index}s`),

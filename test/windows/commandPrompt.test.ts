@@ -18,10 +18,8 @@ const CALL = JSON.stringify({
 });
 const LARGE = JSON.stringify({ sessionId: 's', toolName: 'view', toolArgs: { text: 'ä'.repeat(512 * 1024) } });
 
-/** The text that comes to mind first. The Agent Host lets Node write its quotation marks as \". */
+/** The obvious text. The Agent Host lets Node write its quotation marks as \". */
 const TEXT_WITH_QUOTATION_MARKS = 'cmd /d /c "${CLAUDE_PLUGIN_ROOT}\\hook.cmd"';
-
-/** What a repository could put into the variable that says that no call is judged. */
 
 const SILENT = { exitCode: 0, output: '', errors: '' };
 const STARTERS = ['agent host', 'shell'] as const;
@@ -91,14 +89,14 @@ describe('the hook command in cmd.exe', function () {
     }
   }
 
-  /** A window that was closed left its address in the environment. */
+  /** The address of a closed window in the environment. */
   function deadPipe(): NodeJS.ProcessEnv {
     return { [ADDRESS_VARIABLE]: '\\\\.\\pipe\\closed', [TOKEN_VARIABLE]: 'token' };
   }
 
   interface Wanted extends Partial<Pick<Run, 'startedBy' | 'text' | 'input' | 'env' | 'listening'>> {
     readonly root: string;
-    /** Whether the one who starts the command knows the `env` of hooks.json. */
+    /** Whether the starter of the command knows the `env` of hooks.json. */
     readonly knowsEnv?: boolean;
     readonly entry?: ReturnType<typeof shippedEntries>[number];
   }
@@ -132,7 +130,7 @@ describe('the hook command in cmd.exe', function () {
     return found;
   }
 
-  /** The hook was started with the whole input; its own exit code, an error, must not show. */
+  /** The hook got the whole input; its own exit code, an error, must not show. */
   function assertStarted(name: string, root: string, input = CALL): void {
     const { exitCode, output, errors, inputFault } = outcome(name);
     assert.deepEqual({ exitCode, errors, inputFault }, { exitCode: 0, errors: '', inputFault: undefined });

@@ -1,4 +1,4 @@
-// Runs in Node for Windows: starts each command as VS Code starts it there, and writes down what became of it.
+// Runs in Node for Windows: starts each command like VS Code there, and records the outcome.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { ANSWER, type Ended, type Run } from './run';
 
 const NEEDED_BY_WINDOWS = ['SystemRoot', 'SystemDrive', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'WINDIR'];
 
-/** A command that works ends in a second or two. */
+/** A working command ends in a second or two. */
 const HUNG_MS = 60_000;
 
 const [, , runsFile = '', endedFile = ''] = process.argv;
@@ -66,7 +66,7 @@ function start(run: Run, env: NodeJS.ProcessEnv): ChildProcessWithoutNullStreams
     NEEDED_BY_WINDOWS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
   const isAgentHost = run.startedBy === 'agent host';
-  // The Agent Host lets Node quote the text, which turns each quotation mark in it into \".
+  // The Agent Host lets Node quote the text, which turns each of its quotation marks into \".
   return spawn('cmd.exe', isAgentHost ? ['/c', run.text] : ['/d', '/s', '/c', `"${run.text}"`], {
     cwd: run.workingFolder,
     env: { ...needed, ...env },

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 const ROOT_TOKEN = '${CLAUDE_PLUGIN_ROOT}';
 const UNSAFE_IN_A_SHELL = /[\s&|<>()^;!`"']/;
 
-/** What hooks.json says about one command, as far as Windows is concerned. */
+/** The part of a command in hooks.json that matters on Windows. */
 export interface HookEntry {
   readonly windows: string;
   readonly powershell?: string;
@@ -14,7 +14,7 @@ export interface HookEntry {
 /** The plugin of this repository. */
 export const PLUGIN = resolve(__dirname, '../../plugin');
 
-/** The entries of the shipped hooks.json, with the event that each belongs to. */
+/** The entries of the shipped hooks.json, with their events. */
 export function shippedEntries(): (HookEntry & { readonly event: string })[] {
   const { hooks } = JSON.parse(readFileSync(resolve(PLUGIN, 'hooks/hooks.json'), 'utf8')) as {
     hooks: Record<string, { hooks: HookEntry[] }[]>;
@@ -25,10 +25,9 @@ export function shippedEntries(): (HookEntry & { readonly event: string })[] {
 }
 
 /**
- * Makes of an entry what VS Code 1.139 makes of it when the plugin lies in this folder: the root is put into the text,
- * with quotes around a path that a shell would not take for one word, and as it is into the variables.
- *
- * @param root as Windows names it
+ * Converts an entry like VS Code 1.139 for a plugin in this folder: the root is put into the text, in quotes if a shell
+ * wouldn't read the path as one word, and unquoted into the variables.
+ * @param root as a Windows path
  */
 export function installed(entry: HookEntry, root: string): { readonly text: string; readonly env: NodeJS.ProcessEnv } {
   const env: NodeJS.ProcessEnv = Object.fromEntries(

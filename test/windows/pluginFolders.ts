@@ -5,13 +5,13 @@ import { pluginOptions } from '../../esbuild';
 import { PLUGIN } from './hookEntry';
 import { inWindows } from './wine';
 
-/** Names of folders that the plugin is tried in. A `%` or `^` is not among them: wine loses it, Windows does not. */
+/** Folders for the plugin. No name has a `%` or `^`, which wine loses, but Windows doesn't. */
 export const FOLDERS = ['plugin', 'plug in', 'R&D (x)!', "it's=a;b,c"];
 
-/** The home folder of a person whose name is not ASCII. */
+/** The home folder of a user whose name isn't ASCII. */
 export const homeIn = (folder: string): string => join(folder, 'Jörg Müller');
 
-/** Lays out the plugin in each folder, once with the real hook.js and for the rest with one that tells what it got. */
+/** Puts the plugin into each folder, once with the real hook.js, otherwise with one that reports its input. */
 export async function layOutPlugins(folder: string, node: string): Promise<void> {
   writeNode(homeIn(folder), inWindows(node));
   for (const name of [...FOLDERS, 'half']) {
@@ -30,12 +30,12 @@ export async function layOutPlugins(folder: string, node: string): Promise<void>
   symlinkSync(node, join(homeIn(join(folder, 'relative')), 'Code', 'Code.exe'));
 }
 
-/** Copies the plugin without its bundles: what happens to lie there may be old, or half written by another step. */
+/** Without bundles, which may be old, or half written by another step. */
 function copyPlugin(target: string): void {
   cpSync(PLUGIN, target, { recursive: true, filter: (path) => !path.endsWith('.js') });
 }
 
-/** Writes what the extension writes: the program that runs the hook. */
+/** Writes the program that runs the hook, like the extension. */
 function writeNode(home: string, program: string): void {
   const folder = join(home, '.local', 'state', 'tool-loop-guard');
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Stands for hook.js where only the command text is on trial: tells what reached it, and ends in an error.
+// Replaces hook.js in tests of the command text alone: reports its input, and ends with an error.
 const { createHash } = require('node:crypto');
 
 const sum = createHash('sha256');

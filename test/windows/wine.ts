@@ -7,24 +7,24 @@ import { discard } from '../../scripts/vscode/discard.mjs';
 import { build } from 'esbuild';
 import type { Ended, Run } from './run';
 
-/** The name of a file or folder of this machine inside wine, where drive Z is the root folder. */
+/** The Windows path of a local file or folder; drive Z is the root folder. */
 export const inWindows = (path: string): string => `Z:${path.replaceAll('/', '\\')}`;
 
-/** The wine that scripts/wine.mjs has installed. */
+/** From scripts/wine.mjs. */
 export interface Wine {
   readonly program: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** The path of node.exe, as Linux names it. */
+  /** The Linux path of node.exe. */
   readonly node: string;
 }
 
-/** What scripts/windows.mjs says about wine; nothing where there is none. */
+/** From scripts/windows.mjs; undefined without wine. */
 export function installedWine(): Wine | undefined {
   const told = process.env['TOOL_LOOP_WINE'];
   return told === undefined ? undefined : (JSON.parse(told) as Wine);
 }
 
-/** Runs hook commands in wine, one after the other. */
+/** Runs hook commands in wine, one by one. */
 export async function runInWine(wine: Wine, runs: readonly Run[]): Promise<ReadonlyMap<string, Ended>> {
   const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-wine-'));
   const inFolder = (name: string): string => join(folder, name);
@@ -45,7 +45,7 @@ export async function runInWine(wine: Wine, runs: readonly Run[]): Promise<Reado
     const { program, environment, node } = wine;
     const args = [node, ...[driver, runsFile, endedFile].map(inWindows)];
     // A program in wine that inherits a pipe as its output never reads the end of its input, so a file takes its place.
-    // A group of its own: what hangs in wine all the same is ended with it.
+    // A separate process group, because what hangs in wine must also be ended.
     const said = openSync(saidFile, 'w');
     const child = spawn(program, args, {
       stdio: ['ignore', said, said],
@@ -77,7 +77,7 @@ function endGroup(leader: number | undefined): void {
   }
 }
 
-/** Nothing of this machine's own guard or Node may reach the commands. */
+/** Keeps this machine's own guard and Node away from the commands. */
 function environmentFor(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment };
 }

@@ -3,7 +3,7 @@ import { guardTools, loopFound } from 'tool-loop-guard/ai-sdk';
 import { z } from 'zod';
 import { answer, finish, IS_GUARDED, OPTIONS, read, SCRIPT } from './model.mjs';
 
-/** Which version of the SDK, and whether its answers are streamed. */
+/** The version of the SDK, and whether its answers are streamed. */
 const [name, specificationVersion, way] = process.argv.slice(4);
 const { generateText, stepCountIs, streamText, tool } = await import(name);
 const isOld = specificationVersion === 'v2';

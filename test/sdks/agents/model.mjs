@@ -1,17 +1,16 @@
-// What the scripted model of every agent does, and what is told of a run.
+// The scripted model for all agents, and the report of a run.
 
-/** No run goes on longer, guarded or not. */
+/** The longest run, guarded or not. */
 const MOST_REQUESTS = 20;
 
-/** What the model asks for after so many answers, knowing the last result: the path to read, or nothing more. */
+/** What the model asks for after this many answers and this result: a path to read, or nothing. */
 const SCRIPTS = {
-  /** The same call for ever. */
+  /** The same call forever. */
   stubborn: () => 'same.txt',
-  /** The same call until it is told. */
+  /** The same call until guidance arrives. */
   obedient: (_, result) => (result.includes('Tool call loop') ? undefined : 'same.txt'),
-  /** Different calls. */
   working: (answered) => (answered < 8 ? `${answered}.txt` : undefined),
-  /** Different calls, each of which fails. */
+  /** Different calls, all of which fail. */
   failing: (answered) => `${answered}.txt`,
 };
 
@@ -20,26 +19,26 @@ export const SCRIPT = process.argv[2];
 /** Set to run without the guard. */
 export const IS_GUARDED = process.argv[3] !== 'unguarded';
 
-/** What is set: the model gets a chance, so that all that a guard can do is seen. */
+/** The model gets a chance, so everything a guard can do is tested. */
 export const OPTIONS = { settings: { mode: 'chance_then_break' } };
 
 const run = { requests: 0, executed: 0, results: [], ended: '' };
 
-/** One request of the model. @returns the path to read, or undefined for the last answer */
+/** @returns the path to read, or undefined for the last answer */
 export function answer(/** @type {string | undefined} */ result) {
   const answered = run.requests++;
   if (result !== undefined) run.results.push(result);
   return answered < MOST_REQUESTS ? SCRIPTS[SCRIPT](answered, result ?? '') : undefined;
 }
 
-/** The tool. It tells nothing new of a path that it was asked for before. */
+/** The tool. It returns nothing new for an earlier path. */
 export function read(/** @type {string} */ path) {
   run.executed += 1;
   if (SCRIPT === 'failing') throw new Error('The disk has no such file.');
   return `The text of ${path}`;
 }
 
-/** Prints what the test reads. */
+/** Prints the report for the test. */
 export function finish(/** @type {string} */ ended) {
   console.log(JSON.stringify({ ...run, ended }));
 }

@@ -1,14 +1,14 @@
-// The scripted model for SDKs that ask a server: on loopback, in the words of Anthropic and of OpenAI.
+// The scripted model for SDKs that ask a server: on loopback, with Anthropic's and OpenAI's APIs.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** @param {string} tool the name of the tool as the model knows it */
+/** @param {string} tool the model's name for the tool */
 export async function serve(/** @type {(result?: string) => string | undefined} */ answer, tool) {
   const server = createServer(async (request, response) => {
     const isAnthropic = request.url.includes('/messages');
     const body = JSON.parse((await text(request)) || '{}');
-    // Titles are asked for without tools; they are no part of the run.
+    // Titles are requested without tools and aren't part of the run.
     const isOfRun = (body.tools ?? []).some((each) => (each.name ?? each.function?.name) === tool);
     const path = isOfRun ? answer(lastResult(body.messages)) : undefined;
     const speak = isAnthropic ? anthropic : body.stream === true ? openaiStreamed : openai;
@@ -29,7 +29,7 @@ export async function serve(/** @type {(result?: string) => string | undefined} 
 
 const NUDGE = 'Note from Tool Loop Guard';
 
-/** What the last call gave, with a nudge beside it; the harness has notes of its own, which are left out. */
+/** The result of the last call, including a nudge but without the harness's own notes. */
 function lastResult(messages) {
   const since = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
   const parts = since.flatMap(({ role, content }) => (role === 'tool' ? [{ type: 'tool_result', content }] : content));

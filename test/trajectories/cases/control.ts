@@ -7,7 +7,7 @@ import { letters } from './loops';
 
 const reset: Step = { kind: 'reset' };
 
-/** What people set, and what they may not switch off. */
+/** What users can set, and what they can't switch off. */
 export const control: readonly GoldenCase[] = [
   {
     number: 39,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { allow, call, type GoldenCase, inConversation, stopped, times, userMessage, wait } from '../notation';
 import { letters } from './loops';
 
-/** What starts a new count, and what does not. */
+/** What starts a new count, and what doesn't. */
 export const conversation: readonly GoldenCase[] = [
   {
     number: 28,

@@ -11,7 +11,7 @@ const explanations = [
   'Find the cause',
 ];
 
-/** What makes two calls the same call, and how many are too many. */
+/** When two calls are the same call, and how many are too many. */
 export const counting: readonly GoldenCase[] = [
   {
     number: 1,

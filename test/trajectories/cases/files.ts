@@ -7,7 +7,7 @@ const read = (from: number, to: number): CallStep =>
 const edit = (old: string, replacement: string): CallStep =>
   call('replace_string', { filePath: '/w/a.ts', oldString: old, newString: replacement }, 'The file was edited.');
 
-/** Loops about files: read in parts, edited to and fro. */
+/** Loops about files: read in parts, edited back and forth. */
 export const files: readonly GoldenCase[] = [
   {
     number: 51,
@@ -30,7 +30,7 @@ export const files: readonly GoldenCase[] = [
       {
         name: 'the same place',
         steps: times(12, (index) => (index % 2 === 0 ? edit('a', 'b') : edit('b', 'a'))),
-        // The third edit in a row that leads back is the fourth of all; then the two steps are a cycle.
+        // The third edit in a row that reverts is the fourth edit overall; then the two steps are a cycle.
         expected: { warn: 4, break: 7 },
         detectors: ['revert', 'cycle'],
       },

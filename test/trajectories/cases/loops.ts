@@ -1,6 +1,6 @@
 import { allow, call, type CallStep, failing, type GoldenCase, stopped, times } from '../notation';
 
-/** Calls of tools named by letters, each with an answer of its own that is always the same. */
+/** Calls of tools named by letters, each with its own constant answer. */
 export function letters(sequence: string): CallStep[] {
   return Array.from(sequence, (letter) => call(`tool_${letter}`, {}, `The answer of ${letter}, as always.`));
 }
@@ -15,7 +15,7 @@ const rewordings = [
   'how to write a loop in rust!',
 ];
 
-/** Loops that are not the identical call in a row. */
+/** Loops other than the identical call in a row. */
 export const loops: readonly GoldenCase[] = [
   {
     number: 9,

@@ -14,10 +14,10 @@ function circular(): object {
   return value;
 }
 
-/** Once to see how large it is, once to write its text. */
+/** Once for its size, once for its text. */
 const READS_OF_A_CALL = 2;
 
-/** Readable as often as it takes to recognise the call; the comparison with other calls reads it again. */
+/** Readable often enough to recognize the call; the comparison with other calls reads it again. */
 function hardlyReadable(query: string): object {
   let reads = 0;
   return {
@@ -67,7 +67,7 @@ const SECRETS: Step[] = times(5, () =>
   ),
 );
 
-/** What must not go wrong, whatever comes in. */
+/** What must not go wrong, whatever the input. */
 export const robustness: readonly GoldenCase[] = [
   {
     number: 8,

@@ -1,7 +1,7 @@
 import { allow, call, type GoldenCase, stopped, times, userMessage } from '../notation';
 import { letters } from './loops';
 
-/** Sessions that are also played through the hook process's wire, each call a question of its own. */
+/** Sessions that are also played in the format of hook processes, with one question per call. */
 export const throughHooks: GoldenCase = {
   number: 48,
   title: 'from the hook input to the decision',

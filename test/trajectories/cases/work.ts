@@ -3,7 +3,7 @@ import { allow, call, failing, type GoldenCase, parallel, stopped, times } from 
 const files = (n: number): string[] =>
   Array.from({ length: n }, (_, index) => `src/${'abcdefghijklmnopqrstuvwxyz'.charAt(index % 26)}${index}.ts`);
 
-/** Work that is no loop, and what looks like it. */
+/** Work that isn't a loop, and what looks like it. */
 export const work: readonly GoldenCase[] = [
   {
     number: 20,
