@@ -7,7 +7,6 @@ import { median } from './interleave';
 
 const ROUNDS = 15;
 
-/** Limits for what loads when VS Code starts. */
 export const MOST_KILOBYTES = 520;
 
 /** Loads a bundle with a stand-in for `vscode`, and prints how long that took and which files it loaded. */

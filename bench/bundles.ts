@@ -9,14 +9,12 @@ const { buildExtension, pluginOptions } = createRequire(__filename)('../esbuild.
   readonly pluginOptions: BuildOptions;
 };
 
-/** Returns the path of the file that VS Code loads. */
 export async function bundleExtension(folder: string): Promise<string> {
   const outdir = join(folder, 'dist');
   await buildExtension({ outdir, minify: true, sourcemap: false });
   return join(outdir, 'extension.js');
 }
 
-/** Builds the plugin's hook next to its engine, and returns the path of the hook. */
 export async function bundleHook(folder: string): Promise<string> {
   const outdir = join(folder, 'plugin');
   await build({ ...pluginOptions, absWorkingDir: ROOT, outdir, minify: true, sourcemap: false });

@@ -15,10 +15,7 @@ const TOOLS = ['read_file', 'grep_search', 'replace_string_in_file', 'run_in_ter
 /** Its quotes and line breaks must be escaped, as in real code. */
 const LINE = '  const answer = await client.request("GET", `/items/${id}`); // as before\n';
 
-/**
- * More calls than a window holds, so none is still in it when its turn comes again. Their number is a prime, so this is
- * also true when many conversations take turns. Each is parsed from text and shares no memory with the others.
- */
+/** More than a window holds, and a prime, so that even in turns none is still there. Parsed, so no memory is shared. */
 export function distinctCalls(size: Size): BenchCall[] {
   return Array.from({ length: 67 }, (_, at) => callOf(size, at));
 }

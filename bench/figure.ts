@@ -1,7 +1,6 @@
 export type Group =
   'verdict' | 'gemini' | 'growth' | 'text' | 'memory' | 'hook' | 'guarded model' | 'replay' | 'activation' | 'VS Code';
 
-/** Limits are in rows.ts. */
 export interface Figure {
   readonly group: Group;
   readonly name: string;
@@ -14,7 +13,6 @@ export interface Figure {
   readonly microseconds?: number | undefined;
 }
 
-/** Three digits, or all before the decimal point. */
 export function digits(number: number): string {
   return Math.abs(number) >= 100 ? number.toFixed(0) : Math.abs(number) >= 10 ? number.toFixed(1) : number.toFixed(2);
 }

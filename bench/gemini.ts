@@ -10,7 +10,6 @@ const PACKAGE = '@google/gemini-cli-core';
 const VERSION = '0.61.0';
 const MODULE = join('node_modules', ...PACKAGE.split('/'), 'dist', 'src', 'services', 'loopDetectionService.js');
 
-/** The part of `LoopDetectionService` that we use. */
 interface LoopDetectionService {
   addAndCheck(event: { type: 'tool_call_request'; value: { name: string; args: unknown } }): { count: number };
   reset(promptId: string): void;

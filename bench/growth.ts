@@ -82,7 +82,6 @@ class YoungSubject implements Subject {
     }
   }
 
-  /** Its earlier calls are the last ones in the list, so the next ones are new. */
   #aged(): GuardSubject {
     const guard = new GuardSubject({ answers: 'new' });
     for (let made = 0; made < this.age - 2; made++) {

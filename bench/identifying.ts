@@ -6,7 +6,6 @@ import { digestOf } from '../src/node/files/hash';
 import type { BenchCall } from './calls';
 import type { Subject } from './subject';
 
-/** What our guard does with a call before it compares it: settings, digest, and what it reads and changes. */
 export class IdentifyingSubject implements Subject {
   readonly #settings = new ConversationSettings(() => CONFIGURATION);
 

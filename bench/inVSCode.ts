@@ -10,7 +10,6 @@ const LINE = /^FIGURE (.*)$/gm;
 
 type Told = Readonly<Record<string, number | undefined>>;
 
-/** Whether the tests have installed a VS Code that can be measured. */
 export const hasVSCode = (): boolean =>
   process.env.TOOL_LOOP_TEST_VSCODE !== undefined || existsSync(join(ROOT, '.vscode-test/server'));
 

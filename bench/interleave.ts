@@ -1,7 +1,6 @@
 import type { BenchCall } from './calls';
 import type { Subject } from './subject';
 
-/** Feeds one subject. */
 export class Lane {
   #next = 0;
 

@@ -10,7 +10,6 @@ const CONVERSATIONS: Record<Size, number> = { '100 B': 301, '1 kB': 301, '100 kB
 const MANY_CALLS = 600;
 /** A prime, so pieces of code with consecutive numbers are far apart. */
 const APART = 7919;
-/** Some code; the bench runs in the folder of the repository. */
 const ENGINE = resolve('src/engine');
 
 interface Kind {

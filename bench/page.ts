@@ -2,12 +2,10 @@ import { cpus } from 'node:os';
 import { digits } from './figure';
 import { limitOf, type MeasuredRow, misses, type Row } from './rows';
 
-/** The cells of a row without its measurement. */
 function cellsOf(row: Row): { readonly what: string; readonly unit: string; readonly limit: string } {
   return { what: `${row.group}: ${row.name}`.replaceAll('|', '\\|'), unit: row.unit, limit: limitOf(row) };
 }
 
-/** Rows with a limit, and the floors. The terminal shows all rows. */
 function isOnPage(row: Row): boolean {
   return limitOf(row) !== '' || row.name.startsWith('floor');
 }
@@ -37,7 +35,6 @@ function text(rows: readonly MeasuredRow[]): string {
   ].join('\n');
 }
 
-/** Misses with the same reason share a line. */
 function reasons(missed: readonly MeasuredRow[]): string[] {
   const told = new Map<string, string[]>();
   for (const row of missed) {

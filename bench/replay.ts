@@ -70,7 +70,6 @@ async function parseAlone(file: string): Promise<void> {
   }
 }
 
-/** The command itself, with its output discarded. */
 async function replayFile(file: string): Promise<void> {
   const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
   const code = await runReplay({ files: [file], format: 'text' }, Readable.from([]), nowhere(), nowhere());
@@ -118,10 +117,7 @@ async function milliseconds(work: () => Promise<void> | void): Promise<number> {
 /** The longer log doesn't fit into it. Without a limit, growth before a garbage collection varies from run to run. */
 const SMALL_HEAP = ['--max-old-space-size=32', '--max-semi-space-size=2'];
 
-/**
- * The growth of peak memory for a log four times as long, each in its own process with a heap of 32 MB.
- * @throws if the heap is too small
- */
+/** The growth of peak memory for a log four times as long, with a heap of 32 MB each. @throws if that is too small */
 export function replayMemoryFigure(script: string, megabytes: number): Figure {
   const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-logs-'));
   try {

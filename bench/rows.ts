@@ -1,6 +1,5 @@
 import { digits, type Figure, type Group } from './figure';
 
-/** What a figure is compared with, and how it is shown. */
 export interface Row {
   readonly group: Group;
   readonly name: string;
@@ -46,12 +45,10 @@ export function misses({ measured, most, least }: MeasuredRow, room = 1): boolea
   );
 }
 
-/** In words; empty without a limit. */
 export function limitOf({ most, least }: Row): string {
   return most !== undefined ? `≤ ${most}` : least !== undefined ? `≥ ${least}` : '';
 }
 
-/** For the terminal. */
 export function table(rows: readonly MeasuredRow[]): string {
   const cells = rows.map((row) => [
     row.group,

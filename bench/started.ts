@@ -5,7 +5,6 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Starts a program with an input, and waits until it ends. */
 export function started(
   program: string,
   args: readonly string[],

@@ -34,9 +34,7 @@ const SECOND = 1000;
 
 export interface GuardOptions {
   readonly answers: Answers;
-  /** Arguments as JSON text instead of a value. */
   readonly asText?: boolean;
-  /** How many take turns; by default, one. */
   readonly conversations?: number;
   /** In lines; short if only verdicts are timed, because describing results leaves garbage behind. */
   readonly resultLines?: number;

@@ -16,7 +16,6 @@ const HOSTILE = {
   'escape signs': '\u001b[',
 };
 
-/** The cost of ten times the text in units of the text; the best round of each counts. */
 export function textFigures(): Figure[] {
   return Object.entries(HOSTILE).map(([name, part]) =>
     growth(

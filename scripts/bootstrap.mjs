@@ -26,13 +26,11 @@ const BROWSER_NAMES = [
 ];
 const DEBIAN_PACKAGES = ['chromium', 'fonts-dejavu-core'];
 
-/** The Node binary that the VS Code Server runs on. */
 export function serverNode() {
   const folder = join(SERVER, 'node_modules', NODE_PACKAGE, 'bin');
   return join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
-/** The entry point of the VS Code Server. */
 export const serverMain = () => join(SERVER, VSCODE, 'out', 'server-main.js');
 
 export const serverRoot = () => join(SERVER, VSCODE);
@@ -40,7 +38,6 @@ export const serverRoot = () => join(SERVER, VSCODE);
 /** For native modules of the VS Code Server. */
 export const serverNodeHeaders = () => join(SERVER, 'node_modules', NODE_PACKAGE);
 
-/** Installs the repository's dependencies if they are missing or older than the lock file. */
 export function ensureDependencies() {
   const lock = join(ROOT, 'package-lock.json');
   const installed = join(ROOT, 'node_modules', '.package-lock.json');
@@ -52,7 +49,6 @@ export function ensureDependencies() {
   npm(ROOT, [existsSync(lock) ? 'ci' : 'install', '--include=dev']);
 }
 
-/** Both are from npm. */
 export function ensureServer() {
   if (VERSION !== NEWEST && isMade(SERVER)) return;
   const packages = {
@@ -122,7 +118,6 @@ export function installDebianPackages(/** @type {string[]} */ packages) {
   must('apt-get install', run(ROOT, 'apt-get', install, noQuestions));
 }
 
-/** A browser from an environment variable takes precedence over the PATH. */
 function findChromium() {
   const named = BROWSER_VARIABLES.map((name) => process.env[name]).find((path) => path && existsSync(path));
   return named ?? onPath(BROWSER_NAMES);

@@ -31,13 +31,11 @@ export type CaseEffect = 'none' | `warn:${number}` | `stop:${number}`;
 export interface Case {
   readonly id: string;
   readonly title: string;
-  /** The agent or product of the session. */
   readonly source: string;
   readonly expect: CaseEffect;
   readonly calls: readonly object[];
 }
 
-/** With default settings. */
 export function effectOf(calls: readonly RecordedCall[]): CaseEffect {
   const firings = replayUnder(calls, parseConfiguration({}), digestOf);
   const stop = firings.find(({ severity }) => severity === 'block');
@@ -54,7 +52,6 @@ export function callsOf(value: unknown): readonly RecordedCall[] {
   return session.calls;
 }
 
-/** @throws Error if it isn't an effect */
 function parseEffect(text: string): CaseEffect {
   if (!/^(?:none|(?:warn|stop):[1-9]\d*)$/.test(text)) {
     throw new Error(`--expect is "${text}", but has to be none, warn:N, or stop:N, with the number of a call.`);
@@ -158,7 +155,6 @@ function shortened(digest: string): string {
   return digest.slice(0, DIGEST_CHARACTERS);
 }
 
-/** Makes the case from the command line, and prints its effect. @returns the exit code */
 async function main(given: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...given],

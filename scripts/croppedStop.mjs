@@ -3,7 +3,6 @@ import sharp from 'sharp';
 
 /** Rows of one color to keep between two parts. */
 const MOST_EMPTY = 24;
-/** For a border of the view on both sides. */
 const MARGIN = 24;
 /** Below our button are VS Code's, which are narrow. */
 const WIDE = 0.1;

@@ -37,7 +37,6 @@ export function limitTable(): string {
   return [row(['Detector', 'Likely', 'Certain', 'Why it is a loop']), '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The count at which a rule warns. */
 function likelyAt({ limit, patience }: RegisteredRule): string {
   return `{${limit}${patience === undefined ? '-1' : ''}}`;
 }
@@ -50,7 +49,6 @@ function firstRuleOf(id: DetectorId): RegisteredRule {
   return RULES.find(({ detector }) => detector === id) as RegisteredRule;
 }
 
-/** The type of a detector's name in the API. */
 export function detectorType(): string {
   return `\n    ${DETECTOR_IDS.map((id) => `'${id}'`).join(' | ')}`;
 }
@@ -70,7 +68,6 @@ function withDefaults(cell: string): string {
   );
 }
 
-/** 1st, 2nd, 3rd, 4th … */
 function ordinal(count: number): string {
   if (!Number.isInteger(count)) {
     throw new Error('A table of detectors names a setting that is no count.');

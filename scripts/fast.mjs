@@ -13,7 +13,6 @@ const paths = given.filter(isPath);
 const chosen = paths.length > 0 ? paths : ['test/unit', 'test/trajectories'];
 const files = chosen.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.test.ts` : path));
 const options = given.filter((argument) => !isPath(argument));
-// Files that a test changes aren't watched.
 const watching = options.includes('--watch') ? ['--watch-files', 'src/**/*,test/**/*'] : [];
 // In parallel, which isn't worthwhile for one folder.
 const parallel = paths.length > 0 ? [] : ['--parallel', '--jobs', String(availableParallelism())];

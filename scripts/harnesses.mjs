@@ -13,10 +13,7 @@ const FOLDER = join(ROOT, '.vscode-test', 'harnesses');
 const MOCHA = join(ROOT, 'node_modules', 'mocha', 'bin', 'mocha.js');
 const MACHINE = `${process.platform}-${process.arch}`;
 
-/**
- * Programs for this machine, without the packages that choose one. Tests use the name before the colon. An old version
- * of Claude Code, which ends differently, is also tested.
- */
+/** Without the packages that choose one. Tests use the name before the colon. An old Claude Code ends differently. */
 const PACKAGES = {
   claude: `npm:@anthropic-ai/claude-code-${MACHINE}@2.1.330`,
   'claude-old': `npm:@anthropic-ai/claude-code-${MACHINE}@2.1.197`,

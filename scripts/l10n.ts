@@ -85,7 +85,6 @@ export function visitCalls(source: ts.SourceFile, visit: (call: ts.CallExpressio
   walk(source);
 }
 
-/** With paths relative to the repository. */
 export function sourcesIn(root: string): { readonly file: string; readonly source: ts.SourceFile }[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -96,7 +95,6 @@ export function sourcesIn(root: string): { readonly file: string; readonly sourc
     }));
 }
 
-/** Lines count from 1. */
 export function placeOf(node: ts.Node, source: ts.SourceFile, file: string): Place {
   return { file, line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1 };
 }
@@ -133,7 +131,6 @@ function calledName(expression: ts.Expression): string {
   return `${ownerName}.${name.text}`;
 }
 
-/** Languages with a bundle in `l10n/`. */
 export function languagesIn(root: string): Language[] {
   return readdirSync(join(root, 'l10n')).flatMap((file) => {
     const name = BUNDLE.exec(file)?.[1];

@@ -22,7 +22,6 @@ function fields(prefix: string, indent: string): string {
     .join('\n');
 }
 
-/** Formatted like the rest of the file. */
 function field(member: string, value: Value | undefined, members: string, indent: string): string {
   if (value === undefined) {
     return `${indent}readonly ${member}?: {\n${members}\n${indent}};`;

@@ -36,7 +36,6 @@ export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
 /** Keys of package.nls.json that this script writes; all others are handwritten. */
 const DERIVED_KEY = /^(?:setting|settings|chat)\./;
 
-/** The slash commands that VS Code lists. */
 const OFFERED_COMMANDS = CHAT_COMMANDS.filter(({ isOffered }) => isOffered);
 
 /** The type of a detection's detector in the API. */
@@ -52,7 +51,6 @@ export function readDerived(read: (name: string) => string): DerivedFiles {
   ) as unknown as DerivedFiles;
 }
 
-/** Fills the derived parts of the files. */
 export function derive({
   manifest,
   settings,

@@ -2,7 +2,6 @@
 // `--restore`: undoes that.
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Texts of package.json: for VS Code, and for npm. */
 const TEXTS = [
   ['"displayName": "%displayName%"', '"displayName": "Tool Loop Guard"'],
   ['"description": "%description%"', '"description": "Stops AI agents that get stuck repeating the same tool call."'],

@@ -55,7 +55,6 @@ import {
   WAITING_TOOLS,
 } from '../src/engine/facts/patterns/waitingCalls';
 
-/** The text that a subject's rows read. */
 export type Reads =
   | 'beginning'
   | 'short result'

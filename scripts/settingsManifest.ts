@@ -2,7 +2,6 @@ import { membersOf } from '../src/core/settings/readSettings';
 import { SECTION, type Group, OBJECTS, ROWS, topOf } from '../src/core/settings/table';
 import type { ChoiceValue, NamedValue, Value } from '../src/core/settings/values';
 
-/** English texts of package.nls.json by key. */
 export type ManifestTexts = Readonly<Record<string, string>>;
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -21,10 +20,7 @@ const SHOWN = membersOf(
   '',
 ).toSorted((one, other) => Number(groupOf(other) === 'main') - Number(groupOf(one) === 'main'));
 
-/**
- * The `contributes.configuration` of package.json in groups, the most important first, and the texts of its keys.
- * @throws if one key would have two texts
- */
+/** For package.json, the most important settings first. @throws if one key would have two texts */
 export function configurationManifest(): { readonly sections: readonly object[]; readonly texts: ManifestTexts } {
   const texts = new Map<string, string>();
   const keyed = (key: string, text: string): string => {

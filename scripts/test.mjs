@@ -12,11 +12,9 @@ import { ensureDependencies } from './bootstrap.mjs';
 const COUNTS_PREFIX = 'TESTS ';
 /** How test/e2e/page.ts reports that assertions were left out because there is no page. */
 const NO_PAGE_PREFIX = 'NO PAGE';
-/** The commands of steps that run tests. */
 const COUNTED = /countingReporter|runTest\.ts --installed/;
 /** How a step reports what it couldn't run or check on this machine. */
 const LEFT_OUT = /^(?:ATTENTION: |NOT CHECKED)/;
-/** How the reporter names a failed test, after the name of its run. */
 const FAILED_TEST = /FAILED {2}(.*)/;
 
 const COUNTING = '--reporter test/host/countingReporter.ts';

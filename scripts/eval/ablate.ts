@@ -16,7 +16,6 @@ interface Watch {
 /** Gains (`+`) and losses (`-`) without a row, by `loop warn`, `wrong block`, and so on. */
 type Changes = Map<string, number>;
 
-/** Rows whose absence changes something, and rows that never match. */
 export async function ablationReport(sets: readonly DataSet[]): Promise<string> {
   const watch: Watch = { off: new Set(), seen: new Set() };
   const watched = PATTERN_SUBJECTS.flatMap(({ patterns }) =>

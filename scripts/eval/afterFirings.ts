@@ -51,7 +51,6 @@ const columns: readonly Column<ModeRow>[] = [
   { title: 'Calls blocked wrongly', cell: ({ score }) => String(score.blockedWrongly) },
 ];
 
-/** Per data set and for all of them. */
 export function modesTable(rows: readonly ModeRow[], layout: typeof markdown<ModeRow>): string {
   return layout(columns, [...rows, ...ofAll(rows)]);
 }

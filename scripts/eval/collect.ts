@@ -7,7 +7,6 @@ import { readSessions } from './traces';
 
 export type JudgedSession = SessionFirings & {
   readonly turns: readonly number[];
-  /** Undefined if nothing was stopped. */
   readonly stopped: StoppedSession | undefined;
 };
 
@@ -16,7 +15,6 @@ export interface Judged {
   readonly sessions: readonly JudgedSession[];
 }
 
-/** @returns one entry per judge, in order */
 export async function collect(directory: string, judges: readonly Judge[]): Promise<Judged[]> {
   const judged = judges.map((judge) => ({ judge, sessions: [] as JudgedSession[] }));
   for await (const session of readSessions(directory)) {

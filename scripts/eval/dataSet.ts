@@ -14,7 +14,6 @@ export interface DataSet {
   readonly kind: Kind;
 }
 
-/** For `--fetch`. */
 export const FETCHED = '.eval';
 
 /** By default, a data set comes from the first of these folders that has it. The README quotes the first data set. */
@@ -39,7 +38,6 @@ export function dataSets(given: readonly string[]): DataSet[] {
     }));
 }
 
-/** Default data sets that aren't among these. */
 export function missingSets(sets: readonly DataSet[]): string[] {
   return NAMES.filter((name) => sets.every((set) => set.name !== name));
 }

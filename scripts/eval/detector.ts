@@ -1,4 +1,3 @@
-/** Adds someone else's detector to the tables. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';

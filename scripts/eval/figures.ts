@@ -14,10 +14,7 @@ export interface Measured {
 const LEFT_OUT = 'leave one source out';
 const NOW = 'this one';
 
-/**
- * Measured by others on sessions that nobody who works on the rules has seen. They belong to the given version or day,
- * and change only with a new measurement. Figures of others' rules for whole sessions are in a handwritten table.
- */
+/** Measured on sessions that nobody who works on the rules has seen. Change only with a new measurement. */
 const UNSEEN_SPANS = [
   '| **unseen 3**: 1,119 everyday sessions of 74 repositories | 2026-11-26 | **0.52** / **0.22** | | |',
   '| unseen 3: 71 sessions of a weak model | 2026-11-26 | 0.98 / 0.57 | | |',
@@ -71,7 +68,6 @@ export function withPart(document: string, name: string, text: string): string {
   return `${document.slice(0, start + before.length)}\n${text}\n${document.slice(end)}`;
 }
 
-/** Lines that the document should contain, but doesn't. */
 export function missingLines(readme: string, tables: string): string[] {
   const lines = new Set(readme.split('\n'));
   return tables.split('\n').filter((line) => line !== '' && !lines.has(line));
@@ -79,7 +75,6 @@ export function missingLines(readme: string, tables: string): string[] {
 
 const inSample = (name: string): string => `in-sample: \`${name}\``;
 
-/** For a data set that was measured this time. */
 function lineOf<Of>(
   name: string,
   measured: ReadonlyMap<string, readonly Of[]>,

@@ -12,7 +12,6 @@ export interface Floor {
   readonly medianDelayAtMost: number;
 }
 
-/** By the name of the data set. */
 export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   traces: [
     { severity: 'hint', recallAtLeast: 0.9, hardAtMost: 0.02, cleanPerThousandAtMost: 0.15, medianDelayAtMost: 0 },
@@ -36,15 +35,12 @@ export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   ],
 };
 
-/** The least that the defaults must reach on whole sessions. */
 export interface SessionFloor {
   readonly severity: Severity;
-  /** Of the labelled loops. */
   readonly foundAtLeast: number;
   readonly wrongPerThousandAtMost: number;
 }
 
-/** By the name of the data set. */
 export const SESSION_FLOORS: Readonly<Record<string, readonly SessionFloor[]>> = {
   coding: [
     { severity: 'hint', foundAtLeast: 5, wrongPerThousandAtMost: 1.5 },
@@ -57,7 +53,6 @@ export const REFUSED_NEWS_AT_MOST = { first: 0.01, later: 0.02 };
 
 export const OWN_RECALL_AT_LEAST = 1;
 
-/** Shares above the limit, in words. */
 export function refusedNewsViolations(stopped: readonly StoppedSession[]): string[] {
   return (['first', 'later'] as const).flatMap((which) => {
     const refused = share(refusingNews(stopped, which));
@@ -67,7 +62,6 @@ export function refusedNewsViolations(stopped: readonly StoppedSession[]): strin
   });
 }
 
-/** Figures of whole sessions below a floor, in words. */
 export function sessionViolations(score: SessionScore, floor: SessionFloor): string[] {
   const wrong = perThousandSessions(score);
   return [
@@ -78,7 +72,6 @@ export function sessionViolations(score: SessionScore, floor: SessionFloor): str
   ];
 }
 
-/** Figures below a floor, in words. */
 export function violations(score: Score, floor: Floor): string[] {
   const figures: [string, number, boolean][] = [
     ['recall', share(score.recall), share(score.recall) < floor.recallAtLeast],

@@ -1,4 +1,3 @@
-/** All judges of the recorded sessions: the peers' rules, and ours as shipped. */
 import { peers } from './peers';
 import type { Firing, Severity } from './score';
 import { simulate, simulateUntold } from './simulate';

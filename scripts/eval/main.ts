@@ -14,7 +14,7 @@
  * - `--ours` leaves the peers out.
  * - `--check` fails if a score is below its floor or the document shows another figure. Without recorded sessions, it
  *   checks those of the repository, and says what it couldn't check.
- * - `--write` writes the figures into docs/benchmark.md.
+ * - `--write` writes the figures into benchmark/FIGURES.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -72,9 +72,7 @@ const DOCUMENT = 'benchmark/FIGURES.md';
 interface Results {
   readonly labelled: Map<string, readonly Row[]>;
   readonly whole: Map<string, readonly SessionRow[]>;
-  /** Of all sessions. */
   readonly alarms: Alarm[];
-  /** Only stopped sessions. */
   readonly stopped: StoppedSession[];
   leaveOneOut?: readonly LeftOut[];
   after?: After;
@@ -168,7 +166,6 @@ function fail(why: string): void {
   process.exitCode = 1;
 }
 
-/** These sessions are part of the repository. */
 function checkOwnSessions(): void {
   for (const { severity, loops, found, work, wrong } of ownScores()) {
     console.log(`own sessions, ${severity}: ${found} of ${loops} loops, ${wrong.length} of ${work} others wrongly`);
@@ -285,7 +282,6 @@ function checkFloors(name: string, rows: readonly Row[]): void {
   }
 }
 
-/** Like {@link checkFloors}, for whole sessions. */
 function checkSessionFloors(name: string, rows: readonly SessionRow[]): void {
   for (const floor of SESSION_FLOORS[name] ?? []) {
     for (const { rule } of [ours, oursUntold]) {

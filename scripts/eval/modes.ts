@@ -1,7 +1,4 @@
-/**
- * What three modes would have done in recorded sessions. A simple model: what an agent does after a nudge or a blocked
- * call is unknown, so the recorded session continues until a stop.
- */
+/** What three modes would have done in recorded sessions, if a session simply continued until a stop. */
 import { canonicalText } from '../../src/engine/values/canonical';
 import type { Firing } from './score';
 import type { Episode, Session } from './traces';
@@ -23,7 +20,6 @@ export interface ModeScore {
   /** Calls of these loops from the one at which an expert is sure: how many ran, and how many there were. */
   readonly wasted: number;
   readonly calls: number;
-  /** Sessions stopped without a loop in the labels. */
   readonly stoppedWrongly: number;
   /** Calls blocked there that didn't stop the session. */
   readonly blockedWrongly: number;
@@ -40,7 +36,6 @@ export const NOTHING: ModeScore = {
   blockedWrongly: 0,
 };
 
-/** For each certain finding up to the first stop. */
 export function stepsOf(mode: Mode, session: Session, firings: readonly Firing[]): ReadonlyMap<number, Step> {
   const steps = new Map<number, Step>();
   const hadChance = new Set<string>();
@@ -72,7 +67,6 @@ function stepOf(mode: Mode, before: number, hadChance: boolean): Step {
   }
 }
 
-/** @param episodes of this session */
 export function modeScore(
   mode: Mode,
   session: Session,

@@ -9,7 +9,6 @@ import { golden } from '../../test/trajectories/golden';
 import type { Step, Trajectory } from '../../test/trajectories/notation';
 import { isAtLeast, type Severity } from './score';
 
-/** An arbitrary time. */
 const BEGINNING_MS = Date.parse('2026-01-01T00:00:00Z');
 
 export interface OwnScore {

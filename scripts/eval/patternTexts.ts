@@ -1,4 +1,3 @@
-/** The texts of a recorded call that patterns read. */
 import { toolWords } from '../../src/engine/facts/signs';
 import type { Reads } from '../patternSubjects';
 import type { TraceCall } from './traces';

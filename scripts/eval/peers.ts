@@ -48,7 +48,6 @@ const perUserTurn =
 
 const fire = (index: number, severity: Severity, detector: string): Firing => ({ index, severity, detector });
 
-/** The identical call n times in a row, including the current one. */
 function inARow(n: number, severity: Severity = 'block'): (session: Session) => Firing[] {
   return (session) => {
     let count = 0;

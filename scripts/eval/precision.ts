@@ -1,4 +1,3 @@
-/** How often the guard's warnings and stops are right, by detector and kind of session. */
 import { groupBy } from './group';
 import type { Severity, SessionFirings } from './score';
 import { SESSION_KINDS, type SessionKind, sessionKind } from './sessionKind';
@@ -16,7 +15,6 @@ export interface Alarm {
 /** The most calls between two firings of one alarm. */
 const CALLS_BETWEEN = 3;
 
-/** In the order of the sessions. */
 export function alarmsOf(
   sessions: readonly SessionFirings[],
   verdictOf: (session: SessionFirings, index: number) => Verdict,

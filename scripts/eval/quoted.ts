@@ -2,7 +2,6 @@ import type { MedianRemainder } from './savings';
 import { perThousandClean, type Score, share } from './score';
 import type { Row } from './table';
 
-/** How benchmark/FIGURES.md names the rules, and what they do. */
 const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
   [
     'Tool Loop Guard, defaults',

@@ -8,7 +8,6 @@ import { type Column, type markdown } from './table';
 import type { Session } from './traces';
 import type { Verdict } from './verdict';
 
-/** After the call with the first warning. */
 const WITHIN_CALLS = 3;
 
 /** `ended`: too few calls are left. */
@@ -63,7 +62,6 @@ const FAMILIES = [
   'starchat',
 ];
 
-/** The family of a known model. */
 function modelFamily(model: string | null): string {
   const name = (model ?? '').toLowerCase().replace('secalign', 'llama');
   return FAMILIES.find((family) => name.includes(family)) ?? 'other or unknown';

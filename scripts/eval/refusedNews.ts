@@ -4,13 +4,11 @@ import { type Firing, share, type Share } from './score';
 import { recordedCalls } from './simulate';
 import type { Session } from './traces';
 
-/** With the first of its stops. */
 export interface StoppedSession {
   readonly source: string;
   readonly id: string;
   readonly index: number;
   readonly detector: string;
-  /** Whether the first stop refuses something new, and whether a later one does. */
   readonly first: boolean;
   readonly later: boolean;
 }
@@ -18,7 +16,6 @@ export interface StoppedSession {
 /** A stop this close to the end costs a session nothing. */
 const LAST_CALLS = 2;
 
-/** @returns undefined without a stop */
 export function stoppedSession(session: Session, firings: readonly Firing[]): StoppedSession | undefined {
   const [first, ...later] = firings.filter(({ severity }) => severity === 'block');
   if (first === undefined) {

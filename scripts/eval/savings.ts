@@ -2,7 +2,6 @@
 import { key, type SessionFirings } from './score';
 import type { Episode, Session } from './traces';
 
-/** What was left of a loop at the refused call. */
 export interface Remainder {
   /** The refused call, and all later ones in the labelled episode. */
   readonly calls: number;

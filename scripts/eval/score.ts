@@ -7,11 +7,9 @@ export type Severity = 'hint' | 'warn' | 'block';
 
 const FROM_MILD_TO_STRICT: readonly Severity[] = ['hint', 'warn', 'block'];
 
-/** Whether a firing counts as one of this severity. */
 export const isAtLeast = (fired: Severity, severity: Severity): boolean =>
   FROM_MILD_TO_STRICT.indexOf(fired) >= FROM_MILD_TO_STRICT.indexOf(severity);
 
-/** A detector would have acted on this call. */
 export interface Firing {
   readonly index: number;
   readonly severity: Severity;

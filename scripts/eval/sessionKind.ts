@@ -1,4 +1,3 @@
-/** The work in a source's sessions. */
 export const SESSION_KINDS = ['coding', 'terminal', 'browser', 'service'] as const;
 
 export type SessionKind = (typeof SESSION_KINDS)[number];

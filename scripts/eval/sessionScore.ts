@@ -13,7 +13,6 @@ export interface WrongFiring {
 
 export interface SessionScore {
   readonly sessions: number;
-  /** With at least one wrong firing. */
   readonly wrongSessions: number;
   readonly wrongFirings: readonly WrongFiring[];
   readonly recall: Share;
@@ -24,7 +23,6 @@ export function perThousandSessions({ sessions, wrongSessions }: SessionScore): 
   return sessions === 0 ? 0 : (1000 * wrongSessions) / sessions;
 }
 
-/** Counts firings of at least this severity. */
 export function sessionScore(
   sessions: readonly SessionFirings[],
   episodes: readonly Episode[],

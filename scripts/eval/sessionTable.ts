@@ -1,4 +1,3 @@
-/** The score of whole sessions as a table. */
 import { share } from './score';
 import { perThousandSessions, type SessionScore } from './sessionScore';
 import { type Column, markdown } from './table';

@@ -1,4 +1,3 @@
-/** The score of labelled spans as a table. */
 import { perThousandClean, share, type Score } from './score';
 
 export interface Row {
@@ -35,7 +34,6 @@ export function table(rows: readonly Row[]): string {
   return markdown(columns, rows);
 }
 
-/** With aligned columns. */
 export function markdown<Of>(columns: readonly Column<Of>[], rows: readonly Of[]): string {
   const padded = columns.map(({ title, cell }) => {
     const cells = [title, ...rows.map(cell)];

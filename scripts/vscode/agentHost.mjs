@@ -19,7 +19,6 @@ const DATABASE_BINARY = join('node_modules', DATABASE, 'build', 'Release', 'vsco
 /** For `VSCODE_AGENT_HOST_CLAUDE_SDK_ROOT`. */
 export const claudeSdkRoot = () => join(FOLDER, 'claude');
 
-/** Installs the server and what its Agent Host needs for Copilot and Claude sessions. */
 export function ensureAgentHost() {
   ensureServer();
   install('claude', CLAUDE_SDK, [], (folder) => {

@@ -1,4 +1,3 @@
-// The browser that shows a VS Code window.
 import { chromium } from 'playwright-core';
 import { ensureChromium } from '../bootstrap.mjs';
 
@@ -66,10 +65,7 @@ function endAnimationsAtOnce() {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
 }
 
-/**
- * Runs in the page: creates the database for the global state of VS Code's web workbench, before the workbench does.
- * @param {Record<string, string>} entries
- */
+/** Runs in the page, before the workbench creates this database. @param {Record<string, string>} entries */
 export function writeGlobalState(entries) {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('vscode-web-state-db-global');

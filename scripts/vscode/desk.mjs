@@ -9,7 +9,6 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import axe from 'axe-core';
 
-/** For the desk's address; `test/e2e/page.ts` reads it. */
 const ADDRESS_VARIABLE = 'TOOL_LOOP_TEST_DESK';
 
 const WAIT_MS = 10_000;
@@ -60,7 +59,6 @@ const ACTIONS = {
     cuts.add(page);
     await films.get(page);
   },
-  /** Returns the texts of visible elements. */
   texts: (page, { selector }) => unlessLoading(page.locator(selector).filter({ visible: true }).allInnerTexts()),
   /** Returns an attribute of visible elements, or an empty text. */
   attributes: (page, { selector, attribute }) =>
@@ -70,7 +68,6 @@ const ACTIONS = {
         .filter({ visible: true })
         .evaluateAll((found, name) => found.map((element) => element.getAttribute(name) ?? ''), attribute),
     ),
-  /** Returns a computed style of visible elements. */
   styles: (page, { selector, property }) =>
     page
       .locator(selector)
@@ -157,11 +154,7 @@ const ACTIONS = {
 /** Playwright's errors for an embedded page that is just being reloaded. */
 const IS_LOADING = /Frame (?:was|has been) detached|Execution context was destroyed|Unable to adopt element handle/;
 
-/**
- * A page that is being reloaded can't be read yet, so the caller asks again.
- * @param {Promise<string[]>} read
- * @returns {Promise<string[]>}
- */
+/** A reloading page can't be read yet. @param {Promise<string[]>} read @returns {Promise<string[]>} */
 const unlessLoading = (read) =>
   read.catch((error) => {
     if (IS_LOADING.test(String(error))) return [];

@@ -146,7 +146,6 @@ const answers = (/** @type {number} */ port) =>
     () => false,
   );
 
-/** Ends the server, its extension hosts, and the agents that they started. */
 async function stop(/** @type {import('node:child_process').ChildProcess} */ child) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = once(child, 'exit');

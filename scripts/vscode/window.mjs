@@ -66,7 +66,6 @@ export async function runInWindow(options, show, signal) {
   }
 }
 
-/** On a separate server. */
 export async function openWindow(/** @type {WindowOptions} */ options) {
   const closing = /** @type {(() => Promise<void>)[]} */ ([]);
   const dispose = async () => {

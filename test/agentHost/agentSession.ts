@@ -1,4 +1,3 @@
-// A chat with one harness of the Agent Host.
 import { join } from 'node:path';
 import type { AgentWindow } from './agentWindow';
 import { type Harness, HARNESSES, type RecordedCall } from './harness';
@@ -14,7 +13,6 @@ const QUIET_AFTER_STOP_MS = 1_500;
 const AFTERMATH_MS = 400;
 
 export interface Turn {
-  /** Without subagents' requests. */
   readonly requests: readonly ModelRequest[];
   /** The results of this turn's calls as the model read them, each with what the harness added after it. */
   readonly results: readonly string[];

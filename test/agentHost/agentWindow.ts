@@ -1,4 +1,3 @@
-// A window of VS Code with Agent Host sessions, as tests and users see it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -38,7 +37,6 @@ export interface WindowOptions {
 }
 
 export class AgentWindow {
-  /** All console output, including that of extensions. */
   readonly console: string[] = [];
   readonly #door: Door;
   readonly #configured = new Set<string>();
@@ -94,7 +92,6 @@ export class AgentWindow {
     return this.#browser.page;
   }
 
-  /** Starts an empty chat with a harness and shows it. The previous one continues in the background. */
   async newSession(harness: keyof typeof HARNESSES): Promise<AgentSession> {
     const before = this.rig.sessionsOpenedIn(this.folder);
     await this.run(newSessionCommand(harness), 'sidebar');
@@ -117,7 +114,6 @@ export class AgentWindow {
     return this.#door.order({ order: 'start', command, parameters });
   }
 
-  /** All commands, including VS Code's own. */
   commands(): Promise<string[]> {
     return this.#door.order({ order: 'commands' });
   }
@@ -135,7 +131,6 @@ export class AgentWindow {
     }
   }
 
-  /** Undoes all changes by `configure`. */
   async resetSettings(): Promise<void> {
     await this.configure(Object.fromEntries([...this.#configured].map((name) => [name, undefined])));
     this.#configured.clear();
@@ -164,7 +159,6 @@ export class AgentWindow {
     }
   }
 
-  /** The tooltip of our entry in the status bar. */
   async statusBarTooltip(): Promise<string> {
     const text = await (await this.#tooltip()).innerText();
     await this.page.mouse.move(0, 0);
@@ -183,7 +177,6 @@ export class AgentWindow {
     return tooltip;
   }
 
-  /** All currently visible conversations, without opening anything. */
   async readChat(): Promise<string> {
     return (await this.page.locator(CONVERSATION).filter({ visible: true }).allInnerTexts()).join('\n');
   }

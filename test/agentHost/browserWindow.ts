@@ -14,7 +14,6 @@ export interface BrowserWindow {
 
 export interface BrowserWindowOptions {
   readonly folder: string;
-  /** The folder of an extension in development. */
   readonly door: string;
   /** Whether plugins are transferred as in a local desktop's window: see localDesktop.ts. */
   readonly localDesktop: boolean;

@@ -7,7 +7,6 @@ import type { ScriptedCall } from './model/step';
 export const HARNESS_NAMES = ['copilot', 'claude'] as const;
 export type HarnessName = (typeof HARNESS_NAMES)[number];
 
-/** As recorded by the harness. */
 export interface RecordedCall {
   readonly id: string;
   /** Undefined while the call runs, or if the harness was ended first. */
@@ -22,7 +21,6 @@ export interface Harness {
   records(home: string): string[];
   /** After the prompt in a session's record if its turn was stopped and the model isn't asked again. */
   readonly stopMark: string;
-  /** In order. */
   callsIn(record: string): RecordedCall[];
 }
 
@@ -104,7 +102,6 @@ const codex: Harness = {
 
 export const HARNESSES: Readonly<Record<HarnessName | 'codex', Harness>> = { copilot, claude, codex };
 
-/** Matching files in a folder, the last changed one at the end. */
 function texts(folder: string, fits: (name: string) => boolean): string[] {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(fits) : [];
   const paths = names.map((name) => join(folder, name));

@@ -35,7 +35,6 @@ const ROOT = 'ahp-root://';
 /** Variables of an agent that runs these tests. */
 const FOREIGN_VARIABLES = /^(VSCODE_|XDG_|TOOL_LOOP_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC|OPENAI|CODEX)/;
 
-/** Without variables of agents, hosts, and guards. */
 const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLES.test(name)));
 
 /** From `npm run test:harnesses -- --install`. */
@@ -55,16 +54,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface PromptedTurn {
   readonly turnId: string;
-  /** Of its script. */
   readonly key: string;
-  /** How it ended: `turnComplete`, `turnCancelled`, `error`. */
   readonly end: Promise<string>;
 }
 
 export type Provider = 'copilotcli' | 'claude' | 'codex';
 
 export class HostAlone {
-  /** The sessions' working folder. */
   readonly workspace: string;
   readonly userData: string;
   readonly #folder: string;
@@ -141,7 +137,6 @@ export class HostAlone {
     this.userData = userData;
   }
 
-  /** Its address. */
   get entry(): HostEntry {
     const [entry] = hostEntries(this.userData);
     if (entry === undefined) {
@@ -192,7 +187,6 @@ export class HostAlone {
     return { turnId, key, end };
   }
 
-  /** Ends a turn as in the workbench. */
   stop(chat: string, { turnId }: PromptedTurn): void {
     this.#client.dispatch(chat, { type: 'chat/turnCancelled', turnId, duration: 0 });
   }
@@ -219,7 +213,6 @@ export class HostAlone {
     discard(this.#folder);
   }
 
-  /** The model that an agent offers first; undefined until it offers one. */
   async #modelOf(provider: Provider): Promise<string | undefined> {
     const { agents } = (await this.#client.subscribe(ROOT)) as {
       agents: readonly { provider: string; models: { id: string }[] }[];
@@ -263,11 +256,9 @@ function fileFor(method: string, uri: string): Fields | undefined {
   return undefined;
 }
 
-/** Acts as a workbench: starts sessions and turns. */
 class WorkbenchClient {
   readonly #answers = new Map<number, (message: Fields) => void>();
   readonly #ends = new Map<string, (how: string) => void>();
-  /** Turns that other clients canceled, once for each time. */
   readonly cancels: string[] = [];
   readonly #id = randomUUID();
   #last = 0;

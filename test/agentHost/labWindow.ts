@@ -5,18 +5,13 @@ import { join } from 'node:path';
 import type { HostAlone } from './hostAlone';
 import { until } from './wait';
 
-/** What a window has shown, and written to its log. */
 interface Told {
   readonly shown: readonly string[];
   readonly log: readonly string[];
 }
 
 export class LabWindow {
-  /**
-   * Opens a window in which our extension is active.
-   * @param host whose home it uses
-   * @param userData of its edition of VS Code; by default, the host's
-   */
+  /** @param host whose home it uses @param userData of its edition of VS Code; by default, the host's */
   static async open(host: HostAlone, folders: readonly string[], userData = host.userData): Promise<LabWindow> {
     const child = fork(join(__dirname, 'extensionHost.ts'), [JSON.stringify({ userData, folders })], {
       execArgv: ['--import', 'tsx'],
@@ -34,7 +29,6 @@ export class LabWindow {
     return (await answer)[0];
   }
 
-  /** Waits until it is connected to the Agent Host. */
   async isConnected(): Promise<void> {
     await until('the connection', async () => (await this.told()).log.some((line) => /^Connected to/.test(line))).catch(
       async (error: unknown) => {
@@ -43,7 +37,6 @@ export class LabWindow {
     );
   }
 
-  /** The stops that it has shown. */
   async stops(): Promise<readonly string[]> {
     return (await this.told()).shown.filter((text) => text.startsWith('Loop stopped'));
   }

@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverRoot } from '../../scripts/bootstrap.mjs';
 
-/** The browser's request that gets the changed workbench. */
 export const WORKBENCH_ROUTE = '**/workbench/workbench.js';
 
 const WORKBENCH = join('out', 'vs', 'code', 'browser', 'workbench', 'workbench.js');

@@ -9,7 +9,6 @@ import { pictureFailures, Rig } from './rig';
 
 const loopOfSix = (session: AgentSession) => [...times(6, session.read('a.txt')), 'I cannot find it.'];
 
-/** All six calls ran, and the model read nothing but the file. */
 async function runsToItsEnd(session: AgentSession): Promise<void> {
   const turn = await session.prompt('Why does the build fail?', loopOfSix(session));
   assert.equal(turn.finished, true);

@@ -1,4 +1,3 @@
-// Publishes the address of a rig's Agent Host like a desktop's.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -49,13 +49,10 @@ const SETTINGS = {
 const FOREIGN_VARIABLES = /^(XDG_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC_|TOOL_LOOP_)/;
 
 export interface RigOptions {
-  /** Added to the users' settings, or override them. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Added to the environment of the server, its Agent Host, and the extension hosts. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A VS Code Server with its Agent Host, a separate home folder, and the model that plays scripts. */
 export class Rig {
   readonly #closing: (() => Promise<void> | void)[];
   readonly #windows: AgentWindow[] = [];
@@ -105,7 +102,6 @@ export class Rig {
     this.#closing = closing;
   }
 
-  /** Used by the server, harnesses, and hooks. */
   get home(): string {
     return join(this.root, 'home');
   }

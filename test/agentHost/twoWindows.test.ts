@@ -58,7 +58,6 @@ describe('two windows of one Agent Host', function () {
       ...[...LETTERS, ...LETTERS].map((name) => reading(provider, join(folder, `${name}.txt`))),
       'Done.',
     ]);
-  /** Of all windows and hooks. */
   const stopLines = (): readonly string[] => {
     const path = join(sharedFolder(host.home), 'stops.log');
     return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
@@ -96,7 +95,6 @@ describe('two windows of one Agent Host', function () {
       }
     });
 
-    /** Starts a chat that works until `loop` is called. */
     async function tame(folder: string): Promise<PromptedTurn & { readonly loop: () => void }> {
       let line = 0;
       let isLooping = false;

@@ -18,10 +18,7 @@ export interface Try {
   readonly run: () => Promise<string | undefined> | string | undefined;
 }
 
-/**
- * Registers an attack as a test. Runs all tries, so that the table shows how many fail.
- * @param few tries of a short run, spread evenly
- */
+/** Runs all tries, so that the table shows how many fail. @param few tries of a short run, spread evenly */
 export function attack(name: string, tries: () => readonly Try[], few = Infinity, atOnce = 1): void {
   it(name, async function () {
     this.timeout(600_000);

@@ -79,7 +79,6 @@ describe('the doctor in prepared homes', function () {
     const path = join(home, '.claude/settings.json');
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   };
-  /** Changes the hooks of Claude Code's settings, event by event. */
   type Group = { readonly hooks: readonly object[]; readonly matcher?: string };
   const changedHooks = (change: (event: string, group: Group) => Group | undefined): (() => void) =>
     inClaude((own) => {

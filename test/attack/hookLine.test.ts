@@ -18,7 +18,6 @@ const SHELLS = [
   ['zsh', '--emulate', 'sh'],
 ].filter(([shell = '']) => existsSync(join('/bin', shell)));
 
-/** Prefixes of a line: a limit, or a redirection. */
 const SITUATIONS: Readonly<Record<string, string>> = {
   'as usual': '',
   ...Object.fromEntries([6, 8, 9, 10, 11, 12, 13, 16].map((files) => [`${files} files`, `ulimit -n ${files}; `])),

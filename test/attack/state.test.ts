@@ -28,7 +28,6 @@ const LINE = hookLine('PreToolUse');
 
 interface Place {
   readonly home: string;
-  /** For everything that hooks keep. */
   readonly state: string;
   readonly victim: string;
 }

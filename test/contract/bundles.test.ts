@@ -23,7 +23,6 @@ const RUNS_TEXT = anyOf(
   /\.runIn(?:This|New)?Context\b/,
 );
 
-/** A module that is chosen at run time. */
 const CHOSEN_MODULE = /\b(?:require|import)\s*\(\s*(?!["'][\w:./-]+["']\s*\))/;
 
 /** How the doctor loads what starts programs, on demand, and the window what makes its pipes. */
@@ -32,7 +31,6 @@ const STARTS_PROGRAMS = /\b(?:import|require)\("node:child_process"\)|from "node
 interface Bundle {
   readonly door: string;
   readonly text: string;
-  /** Of Node. */
   readonly modules: readonly string[];
 }
 

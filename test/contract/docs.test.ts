@@ -10,10 +10,8 @@ const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 
 const textOf = (wanted: string): string => DOCUMENTS.find(({ name }) => name === wanted)?.text ?? assert.fail(wanted);
 
-/** Text between backticks, such as `test/unit/engine`. */
 const quoted = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
 
-/** Targets of links and pictures, except web addresses. */
 const linked = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
     .map(([, link, picture]) => link ?? picture ?? '')

@@ -4,9 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 /** Paths are relative to the source folder, with slashes. */
 export interface Imports {
   readonly file: string;
-  /** Files of ours. */
   readonly ours: readonly string[];
-  /** Packages, as in the import. */
   readonly packages: readonly string[];
 }
 

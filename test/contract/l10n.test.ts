@@ -44,7 +44,6 @@ const DETECTORS = 'engine/rules/';
 /** The output of programs and what it means, for tests and documents. */
 const PATTERNS = 'engine/facts/patterns/';
 
-/** Fields of package.json that VS Code shows. */
 const SHOWN_FIELD = oneOf(
   ...['title', 'shortTitle', 'contextualTitle', 'description', 'markdownDescription', 'contents', 'altText'],
   ...['displayName', 'fullName', 'category', 'label', 'name'],

@@ -158,7 +158,6 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** Texts with at least two words in a source file. */
 function literalsIn(file: string): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -215,7 +215,6 @@ function features(names: readonly string[]): Record<string, readonly string[]> {
 /** Everything that happens at the start must be visible at a glance. */
 const MOST_LINES_OF_ACTIVATE = 35;
 
-/** By runtime. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   engine: /^fast-json-stable-stringify$/,
   core: /^(diff|fastest-levenshtein|picomatch|zod\/mini)$/,

@@ -17,7 +17,6 @@ const SHOWS = new Set([
 /** Classes of VS Code that show their first argument. */
 const SHOWING_CLASSES = new Set(['TreeItem', 'MarkdownString']);
 
-/** Fields that VS Code shows. */
 const SHOWN = new Set([
   'title',
   'label',

@@ -16,7 +16,6 @@ const LINK = /\[([^\]]+)\]\(command:(toolLoopGuard\.\w+)\?([^)]*)\)/g;
 export interface ChatAnswer {
   /** Links are replaced by their titles. */
   readonly text: string;
-  /** What comes with it, in order. */
   readonly parts: readonly string[];
   /** Commands of links and buttons, by title. */
   readonly actions: ReadonlyMap<string, readonly [command: string, given: readonly unknown[]]>;
@@ -87,7 +86,6 @@ export class ActivatedWindow extends VscodeWindow {
     return { text, parts, actions };
   }
 
-  /** Like VS Code when its window closes. */
   deactivate(): void {
     this.context.subscriptions.forEach((subscription) => void subscription.dispose());
     for (const [name, value] of this.#homes) {

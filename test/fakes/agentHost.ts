@@ -29,7 +29,6 @@ export class FakeAgentHost {
     return host;
   }
 
-  /** @param userData the folder where it publishes its address */
   private constructor(
     readonly userData: string,
     private readonly server: FakeRpcServer,

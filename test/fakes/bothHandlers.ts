@@ -16,7 +16,6 @@ export interface HookHandler {
   readonly answer: (input: RawInput) => Promise<string>;
   /** How long answers waited, in milliseconds. */
   readonly pauses: number[];
-  /** The log of stops. */
   readonly stops: () => string;
   readonly dispose: () => void;
 }
@@ -77,10 +76,7 @@ export const HANDLERS: Readonly<Record<'with a window' | 'without a window', Ope
   },
 };
 
-/**
- * @param user settings as in a settings file
- * @param stepMs between two questions; simultaneous calls belong to one answer of the model
- */
+/** @param stepMs between two questions; simultaneous calls belong to one answer of the model */
 type OpenHandler = (name: HarnessName, user: Readonly<Record<string, unknown>>, stepMs?: number) => HookHandler;
 
 function failOnProblem(problem: string): never {

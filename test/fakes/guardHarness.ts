@@ -16,7 +16,6 @@ export const SEED_000 = { detectors: only(['repeat']) } as const;
 export class GuardHarness {
   readonly events: ObservedEvent[] = [];
   readonly guard: Guard;
-  /** The settings of each conversation. */
   readonly conversations = new ConversationSettings(() => this.configuration);
   nowMs = 1_000_000;
   configuration: Configuration;
@@ -33,7 +32,6 @@ export class GuardHarness {
     this.conversations.overrides.onDidChange((event) => this.events.push(event));
   }
 
-  /** As in settings files. */
   set settings(raw: RawSettings) {
     this.configuration = parseConfiguration(raw);
   }

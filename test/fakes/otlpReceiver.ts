@@ -83,7 +83,6 @@ export interface ReceivedRequest {
 /** A server for OTLP over HTTP, as protobuf or JSON, that keeps all bytes it receives. */
 export class OtlpReceiver {
   readonly requests: ReceivedRequest[] = [];
-  /** What it does with a request. */
   manner: 'answer' | 'hang' | 'refuse' = 'answer';
   readonly #server: Server;
   readonly #waiting = new Set<ServerResponse>();
@@ -102,7 +101,6 @@ export class OtlpReceiver {
     });
   }
 
-  /** @returns its address */
   async open(): Promise<string> {
     await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -114,19 +112,16 @@ export class OtlpReceiver {
     await new Promise((done) => this.#server.close(done));
   }
 
-  /** All bytes, including headers. */
   get raw(): string {
     return this.requests
       .map(({ path, headers, body }) => `${path}\n${JSON.stringify(headers)}\n${body.toString('latin1')}`)
       .join('\n');
   }
 
-  /** Of the last request. */
   get resource(): Readonly<Record<string, string>> {
     return valuesOf(this.#messages.at(-1)?.resourceMetrics[0]?.resource.attributes ?? []);
   }
 
-  /** Growth of all counters, request by request. */
   get received(): readonly Received[] {
     return this.#messages.flatMap(({ resourceMetrics }) =>
       resourceMetrics.flatMap(({ scopeMetrics }) =>
@@ -155,7 +150,6 @@ export class OtlpReceiver {
     return sums;
   }
 
-  /** Request by request. */
   get events(): readonly ReceivedEvent[] {
     return this.#read<LogsMessage>('/v1/logs', 'ExportLogsServiceRequest').flatMap(({ resourceLogs }) =>
       resourceLogs.flatMap(({ scopeLogs }) =>

@@ -14,7 +14,6 @@ export class PausingClock implements Clock {
     this.#nowMs += ms;
   };
 
-  /** Waits for this many pauses. */
   async hasPaused(times: number): Promise<void> {
     while (this.pauses.length < times) {
       await setImmediate();

@@ -5,7 +5,6 @@ import type { Duplex } from 'node:stream';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The answer to a request; undefined: an unknown method. */
 export type Answers = (
   method: string,
   params: Fields,
@@ -13,7 +12,6 @@ export type Answers = (
 
 /** A JSON-RPC server on a local socket. Accepts requests of less than 64 kB. */
 export class FakeRpcServer {
-  /** Requested methods, in order. */
   readonly asked: string[] = [];
   readonly #server = createServer();
   readonly #streams = new Set<Duplex>();

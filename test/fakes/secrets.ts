@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 /** An invented secret in a text as people write it. */
 export interface MarkedSecret {
   readonly what: string;
-  /** The secret and the text around it. */
   readonly text: string;
   /** Must not be found anywhere; unlike anything that programs write. */
   readonly marks: readonly string[];
@@ -47,7 +46,6 @@ const jwt = [
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');
 
-/** For arguments, results, prompts, files, and settings. */
 export const SECRET_TEXTS: readonly MarkedSecret[] = [
   shaped('a JWT', `${jwt}.${random(43, ALPHANUMERIC, 1)}`),
   shaped('an AWS key id', glued('AK', 'IA', random(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 2))),

@@ -6,7 +6,6 @@ import { guidanceText, stoppedText } from '../../src/core/words/modelTexts';
 import { breakText, stopMarkdown, warningText } from '../../src/core/words/words';
 import type { Detection } from '../../src/engine/decision/verdict';
 
-/** All texts about a detection, by name. */
 export function allTexts(detection: Detection, messages: Messages = NO_MESSAGES): Record<string, string> {
   const telling = { translate: inEnglish, names: TOOL_NAMES, emphasis: AS_TEXT };
   return {
@@ -20,7 +19,6 @@ export function allTexts(detection: Detection, messages: Messages = NO_MESSAGES)
   };
 }
 
-/** The visible text of a page, in one line. */
 export function pageText(html: string): string {
   return html
     .replace(/<(style|title)[^]*?<\/\1>/g, '')

@@ -1,7 +1,4 @@
-/**
- * The stateless part of the `vscode` module: classes and enumerations that behave like VS Code's, where the extension
- * uses them. {@link VscodeWindow} adds a window to them; the bench uses them alone.
- */
+/** The stateless part of the `vscode` module, which {@link VscodeWindow} adds a window to. The bench uses it alone. */
 import { posix } from 'node:path';
 import { inEnglish } from '../../src/core/words/language';
 
@@ -187,5 +184,4 @@ export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
 
-/** In English. */
 export const l10n = { t: inEnglish };

@@ -13,14 +13,11 @@ type Inspected = { globalValue?: unknown; workspaceValue?: unknown; workspaceFol
  */
 export class VscodeWindow {
   readonly commands = new Map<string, Handler>();
-  /** VS Code's own commands that were run, with their arguments. */
   readonly executed: (readonly [command: string, ...rest: unknown[]])[] = [];
   readonly contextKeys = new Map<string, unknown>();
   readonly logLines: string[] = [];
   readonly statusBarItems: { readonly id: string; isShown: boolean; text?: string; tooltip?: { value: string } }[] = [];
-  /** Registered views. */
   readonly views = new Set<string>();
-  /** Pages opened in editors, by ID. */
   readonly pages = new Map<string, { readonly html: string }>();
   /** By vendor. */
   readonly providers = new Map<string, unknown>();
@@ -34,7 +31,6 @@ export class VscodeWindow {
   readonly errors: string[] = [];
   /** Those that stay until they are answered. */
   readonly dialogs: string[] = [];
-  /** Opened texts. */
   readonly opened: values.Uri[] = [];
   /** The user's answer to a message or question; by default, none. */
   answer: (title: string, offered: readonly unknown[]) => unknown = () => undefined;
@@ -44,19 +40,14 @@ export class VscodeWindow {
   /** VS Code's own settings that differ from their defaults, by full name; `managed` ones weren't written by anyone. */
   readonly otherSettings = new Map<string, { readonly value: unknown; readonly isManaged?: boolean }>();
   remoteName: string | undefined;
-  /** Where the extension is installed. */
   installation = '/extension';
   workspaceFile: values.Uri | undefined;
   folders: readonly { readonly uri: values.Uri }[] | undefined;
   /** Our settings that VS Code reports in addition to settings.json, by name. */
   inspected: Record<string, Inspected> = {};
-  /** The saved settings.json of the user. */
   settingsText = '{}';
-  /** Whether settings.json has unsaved changes in an editor. */
   isSettingsFileDirty = false;
-  /** Chats in editors. */
   readonly chatTabs: string[] = [];
-  /** Whether one of them is in the active tab. */
   isChatTabActive = false;
   readonly #configurationChanged = new values.EventEmitter<{ affectsConfiguration(section: string): boolean }>();
   readonly #texts = new Map<string, TextProvider>();
@@ -114,13 +105,11 @@ export class VscodeWindow {
     };
   }
 
-  /** Saves the user's settings.json, and fires the event. */
   save(settingsText: string): void {
     this.settingsText = settingsText;
     this.#configurationChanged.fire({ affectsConfiguration: (section) => section === SECTION });
   }
 
-  /** The text that the extension provides for a URI. */
   textOf(address: values.Uri): string {
     const provider = this.#texts.get(address.scheme);
     if (provider === undefined) {
@@ -129,7 +118,6 @@ export class VscodeWindow {
     return provider.provideTextDocumentContent(address);
   }
 
-  /** Our settings in the user's settings.json. */
   get ownSettings(): Record<string, unknown> {
     const written = Object.entries(JSON.parse(stripComments(this.settingsText)) as object);
     return Object.fromEntries(

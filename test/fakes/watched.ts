@@ -10,13 +10,10 @@ import type { TimelineConversation } from '../../src/core/timeline/timelineConve
 import { inEnglish } from '../../src/core/words/language';
 import { digestOf } from '../../src/node/files/hash';
 
-/** The default conversation. */
 export const ONE = 'one';
 
-/** A guard whose calls a timeline remembers. */
 export class Watched {
   readonly guard: Guard;
-  /** The settings of each conversation. */
   readonly conversations = new ConversationSettings(() => this.#configuration);
   readonly timeline: Timeline;
   settings: RawSettings;
@@ -24,7 +21,6 @@ export class Watched {
   #calls = 0;
   #nowMs = 0;
 
-  /** @param user settings that differ from the defaults */
   constructor(user: NonNullable<RawSettings['user']> = {}, bounds: Partial<TimelineBounds> = {}) {
     this.settings = { user };
     this.#configuration = parseConfiguration(this.settings);
@@ -70,7 +66,6 @@ export class Watched {
     return conversation;
   }
 
-  /** The call of the latest detection. */
   get detected(): TimelineCall {
     const call = this.conversation.detections.at(-1);
     if (call === undefined) {
@@ -79,7 +74,6 @@ export class Watched {
     return call;
   }
 
-  /** Of the latest detection. */
   explanation(): Explanation {
     return explain(this.conversation, this.detected, inEnglish) as Explanation;
   }
@@ -100,7 +94,6 @@ export class Watched {
   }
 }
 
-/** What the remedies set, in short. */
 export function short({ remedies: offered }: ReturnType<typeof remedies>): string[] {
   return offered.map(({ change: { path, value } }) => `${path.join('.')}=${JSON.stringify(value)}`);
 }

@@ -21,7 +21,6 @@ export function parseHookInput(text: string): HookInput | undefined {
   return translateInput(parseRawInput(text), HARNESSES.vscode);
 }
 
-/** What a PreToolUse hook prints to block a call. */
 export function denyOutput(toModel: string, toPerson?: string): string {
   return HARNESSES.vscode.write({ kind: 'deny', toModel, toPerson });
 }

@@ -79,7 +79,6 @@ export const sessionsWithMoments: fc.Arbitrary<Step[]> = playedAgain<Step>(
   { piece: 3, times: 7, pieces: 4 },
 );
 
-/** User settings that differ from the defaults. */
 export const settings: fc.Arbitrary<NonNullable<Trajectory['settings']>> = fc.constantFrom<
   NonNullable<Trajectory['settings']>[]
 >(

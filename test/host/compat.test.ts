@@ -25,7 +25,6 @@ async function handedHooks(): Promise<readonly Hook[]> {
   return hooks?.PreToolUse ?? [];
 }
 
-/** Runs a hook like the agent, and returns its output. */
 async function run({ command, windows, env }: Hook, input: object): Promise<string> {
   const child = spawn((process.platform === 'win32' ? windows : undefined) ?? command ?? '', {
     shell: true,

@@ -5,17 +5,11 @@ import { say } from './say';
 /** For `scripts/test.mjs`, which sums the counts. */
 const COUNTS_PREFIX = 'TESTS ';
 
-/** How many of the slowest files are listed. */
 const SLOWEST = 5;
-/** For the reason of a failure. */
 const MESSAGE_LENGTH = 600;
-/** Faster files aren't listed. */
 const SLOW_MS = 1_000;
 
-/**
- * Mocha's spec output, failed tests, the slowest files, and a last line with the counts for a machine. A test file
- * without a test counts as a failure.
- */
+/** Ends with a line of counts for a machine. A test file without a test counts as a failure. */
 export default class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions & { readonly files?: readonly string[] }) {
     Mocha.reporters.Base.consoleLog = say;

@@ -1,11 +1,9 @@
-/** Test files that run together. */
 export interface Suite {
   readonly name: string;
   /** In `test/`, without `.ts`. */
   readonly files: readonly string[];
 }
 
-/** One start of VS Code with its setup, and the suites it runs one by one. */
 export interface Run {
   readonly name: string;
   readonly suites: readonly Suite[];
@@ -17,9 +15,7 @@ export interface Run {
   readonly workspaceSettings?: Readonly<Record<string, unknown>>;
   /** The display language; by default, English. */
   readonly language?: string;
-  /** Added to the environment of the extension host. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The name of the workspace folder; by default, `workspace`. */
   readonly folder?: string;
   /** Runs only if it is named. */
   readonly onDemand?: boolean;
@@ -112,11 +108,7 @@ export const RUNS: readonly Run[] = [
   { name: 'measured', suites: [{ name: 'figures', files: ['host/figures.test'] }], onDemand: true },
 ];
 
-/**
- * The runs for names of runs and suites; by default, all that don't need a name. If only suites of a run are named, it
- * runs only those.
- * @throws Error if a name is unknown
- */
+/** By default, all that don't need a name. If only suites of a run are named, it runs only those. @throws Error */
 export function chosenRuns(names: readonly string[], runs: readonly Run[] = RUNS): Run[] {
   const known = runs.flatMap(({ name, suites }) => [name, ...suites.map((suite) => suite.name)]);
   const unknown = names.filter((name) => !known.includes(name));

@@ -27,11 +27,7 @@ const QUIET_SETTINGS = {
   'telemetry.telemetryLevel': 'off',
 };
 
-/**
- * Runs a run's suites in VS Code and resolves when it has ended.
- * @param extensions a folder with our VSIX installed
- * @throws if a test fails or VS Code doesn't start
- */
+/** @param extensions a folder with our VSIX installed @throws if a test fails or VS Code doesn't start */
 export async function start(vscode: string, run: Run, extensions: string): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'tool-loop-'));
   try {
@@ -84,10 +80,7 @@ function writeSettings(folder: string, settings: Readonly<Record<string, unknown
   writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
 }
 
-/**
- * VS Code only uses a language with an installed language pack. This one contains no translations, so VS Code's own
- * texts stay English.
- */
+/** VS Code only uses a language with a pack. This one is empty, so VS Code's own texts stay English. */
 function addLanguagePack(userData: string, language: string): void {
   const translations = join(userData, 'language-pack.json');
   writeFileSync(translations, JSON.stringify({ version: '1.0.0', contents: {} }));
@@ -100,7 +93,6 @@ function addLanguagePack(userData: string, language: string): void {
   writeFileSync(join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
-/** Installs our VSIX once for all runs. */
 export function install(vscode: string, extensions: string): void {
   const vsix = packagedVsix();
   const profile = [`--user-data-dir=${join(extensions, '..', 'installing')}`, `--extensions-dir=${extensions}`];

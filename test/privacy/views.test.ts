@@ -10,7 +10,6 @@ import { sha256 } from '../../src/node/files/hash';
 import { expectNoSecrets, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 import { Watched } from '../fakes/watched';
 
-/** Everything that the view of loops shows or speaks, line by line. */
 function viewTexts({ timeline }: Watched): string[] {
   return loopLines(timeline, { translate: inEnglish, language: 'en', labels: callLabel, nowMs: 0 }).flatMap((line) =>
     [line, ...callLines(line as LoopLine, timeline, inEnglish)].map((each) => JSON.stringify(each)),

@@ -26,7 +26,6 @@ const AGENT = `#!/usr/bin/env node
 `;
 
 const ACTION = readFileSync(join(ROOT, 'action.yml'), 'utf8');
-/** Of its only step. */
 const [, SCRIPT = ''] = /^ {6}run: \|\n((?: {8}.*\n)+)/m.exec(ACTION) ?? [];
 
 interface Ran {
@@ -45,7 +44,6 @@ describe('the action', function () {
   });
   after(() => discard(scratch));
 
-  /** Like GitHub's runner. */
   function runStep(inputs: Readonly<Record<string, string>>): Ran {
     const folder = mkdtempSync(join(scratch, 'run-'));
     const { status, stdout } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', SCRIPT], {

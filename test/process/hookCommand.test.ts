@@ -69,7 +69,6 @@ describe('tool-loop-guard hook', () => {
 
   after(() => discard(home));
 
-  /** Answers a hook in this process, like the command line. */
   async function runHere(
     input: unknown,
     harness: HarnessName | 'auto' = 'auto',
@@ -81,7 +80,6 @@ describe('tool-loop-guard hook', () => {
     return { code: 0, stdout: output.text, stderr: errors.text };
   }
 
-  /** In a separate process. */
   function runProcess(input: unknown, more: readonly string[] = []): Promise<Ended> {
     const child = spawn(process.execPath, [cli, 'hook', '--state', state, '--settings', settings, ...more], {
       stdio: 'pipe',

@@ -69,7 +69,6 @@ describe('telemetry of the programs that are shipped', () => {
     );
   const on = (): NodeJS.ProcessEnv => ({ TOOL_LOOP_TELEMETRY: 'otlp', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
 
-  /** Four identical calls; the last one is refused. */
   async function loop(environment: NodeJS.ProcessEnv, more: readonly string[] = []): Promise<Ended[]> {
     const all: Ended[] = [];
     for (const id of [1, 2, 3, 4]) {

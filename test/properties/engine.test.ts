@@ -222,7 +222,6 @@ function sameSign(tool: string, renamed: Readonly<Record<keyof typeof SIGNED_TOO
   return tool;
 }
 
-/** How often the most expensive of n similar calls reads an argument. */
 function readsPerCall(n: number): number {
   let reads = 0;
   let most = 0;

@@ -23,7 +23,6 @@ import { buildDoor, call, type Ended, ended, hookLimit, runHook, windowAt } from
 
 const DENIED = denyOutput('a verdict of somebody else');
 
-/** The call ran, and one line says what was wrong. */
 function assertWentOn({ code, stdout, stderr }: Ended, why: RegExp): void {
   assert.deepEqual([code, stdout], [0, '']);
   assert.match(stderr, /^tool-loop-guard: This call was not checked, the agent goes on: [^\n]+\n$/);

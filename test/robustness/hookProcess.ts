@@ -25,7 +25,6 @@ export function writeProgram(home: string, program = process.execPath): void {
   writeFileSync(join(state, 'node'), `${program}\n`, { mode: 0o600 });
 }
 
-/** The outcome of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -35,16 +34,13 @@ export interface Ended {
 /** How long VS Code waits for a hook, according to our plugin, in milliseconds. */
 export const hookLimit = (event: string): number => (HOOKS[event]?.[0]?.hooks[0]?.timeout ?? 0) * 1000;
 
-/** The line that an agent runs, with the plugin's folder. */
 export const hookLine = (event: string, plugin = join(ROOT, 'plugin')): string =>
   (HOOKS[event]?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin);
 
-/** Each different line of the plugin. */
 export const hookLines = (plugin = join(ROOT, 'plugin')): string[] => [
   ...new Set(Object.keys(HOOKS).map((event) => hookLine(event, plugin))),
 ];
 
-/** Builds an entry file as in the package. */
 export async function buildDoor(
   name: 'hook' | 'engineOfHook' | 'cli',
   outfile = join(ROOT, name === 'cli' ? 'dist' : 'plugin', `${name}.js`),
@@ -91,7 +87,6 @@ export function ended(child: ChildProcess, input: string, mayLeaveInput = false)
   });
 }
 
-/** As sent by VS Code's agent. */
 export const call = (session: string, id: string, more: object = {}): object => ({
   timestamp: '2026-01-01T00:00:00.000Z',
   hook_event_name: 'PreToolUse',

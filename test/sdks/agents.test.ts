@@ -8,13 +8,10 @@ import { OutsideProject } from './outsideProject';
 const AGENTS = join(__dirname, 'agents');
 const sdks = process.env['TOOL_LOOP_SDKS'];
 
-/** What an agent prints at its end. */
 interface Run {
   readonly requests: number;
   readonly executed: number;
-  /** What the model read for each call. */
   readonly results: readonly string[];
-  /** What the user could be shown; empty if the run ended normally. */
   readonly ended: string;
 }
 

@@ -9,7 +9,6 @@ import { matcher } from '../../src/core/settings/patterns';
 import { oneLine, quotedArguments, toolLabel } from '../../src/core/words/quoting';
 import { sha256 } from '../../src/node/files/hash';
 
-/** The length of the shorter of two hostile texts. */
 const CHARACTERS = 5_000;
 const TIMES_LONGER = 4;
 
@@ -119,7 +118,6 @@ function least(work: () => void, runs: number): number {
   return fastest;
 }
 
-/** The first hostile text for which the work grows faster than the text. */
 function firstThatGrows(work: (text: string) => void): string | undefined {
   const longer = hostile(CHARACTERS * TIMES_LONGER);
   return hostile(CHARACTERS)

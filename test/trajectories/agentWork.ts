@@ -52,7 +52,6 @@ const readPart = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}`).join('\n'),
   );
 
-/** VS Code's own tools while the agent makes progress, and while it doesn't. */
 export const agentWork: readonly Trajectory[] = [
   { name: 'a todo list with one state changed at a time', steps: todoLists, expected: allow(12) },
   { name: 'edits of one file that hardly differ', steps: names.map(edit), expected: allow(6) },

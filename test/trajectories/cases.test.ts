@@ -5,7 +5,6 @@ import { callsOf, type Case, effectOf } from '../../scripts/case';
 
 const FOLDER = resolve(__dirname, '../cases');
 
-/** Files from `npm run case`. */
 describe('recorded cases', () => {
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.json'))) {
     const recorded = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Case;

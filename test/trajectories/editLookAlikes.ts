@@ -1,6 +1,5 @@
 import { call, type CallStep, failing, type Step, times, wait } from './notation';
 
-/** By what the agent does. */
 type Sessions = Readonly<Record<string, readonly Step[]>>;
 
 const names = ['user', 'order', 'price', 'basket', 'coupon', 'address', 'invoice', 'parcel'] as const;

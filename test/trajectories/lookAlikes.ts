@@ -2,10 +2,8 @@ import type { DetectorId } from '../../src/engine/rules/registry';
 import { madeAgain, sentAgain } from './editLookAlikes';
 import { call, type CallStep, failing, parallel, type Step, times, wait } from './notation';
 
-/** By what the agent does. */
 type Sessions = Readonly<Record<string, readonly Step[]>>;
 
-/** A detector's loop, and honest sessions that resemble it. */
 export interface LookAlikes {
   readonly loop: readonly Step[];
   readonly work: Sessions;
@@ -379,7 +377,6 @@ const wakeup: LookAlikes = {
   },
 };
 
-/** A silent wait. */
 const silent = (minutes: number): Step[] => times<Step>(minutes, () => looked(RUNS, 60_000));
 
 const waiting: LookAlikes = {
@@ -410,7 +407,6 @@ const waiting: LookAlikes = {
   },
 };
 
-/** For each detector, at least six sessions that look like its loop but aren't. */
 export const lookAlikes: Readonly<Partial<Record<DetectorId, LookAlikes>>> = {
   repeat,
   cycle,

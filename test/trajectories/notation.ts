@@ -32,7 +32,6 @@ export interface CallStep {
   readonly tookMs?: number | undefined;
   /** Equal for the calls of one answer; undefined: a separate answer. */
   readonly round?: string;
-  /** Set if another step refers to the call. */
   readonly id?: string;
   readonly conversation?: string;
   readonly model?: Call['model'];
@@ -43,23 +42,18 @@ export type Answer = Verdict['action'] | 'hint';
 /** The number of the first call, from 1, with each action; missing actions never come. */
 export type FirstOf = { readonly [Name in Exclude<Answer, 'allow' | 'stopped'>]?: number };
 
-/** A session and the expected verdicts. */
 export interface Trajectory {
   readonly name?: string;
-  /** Settings that differ from the defaults. */
   readonly settings?: RawSettings['user'];
   readonly ports?: Partial<GuardPorts>;
   readonly steps: readonly Step[];
   /** The verdict on each call, in order, or where each kind of verdict comes first. */
   readonly expected: readonly Answer[] | FirstOf;
-  /** The detectors of all detections, in order. */
   readonly detectors?: readonly DetectorId[];
-  /** How many calls the guard couldn't check. */
   readonly faults?: number;
   readonly also?: (played: Played) => void;
 }
 
-/** One row of the golden list. */
 export interface GoldenCase {
   readonly number: number;
   readonly title: string;

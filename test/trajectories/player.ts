@@ -27,10 +27,7 @@ export interface Played {
   readonly detections: readonly Detection[];
 }
 
-/**
- * Plays a trajectory to a guard: a call that may run gets its answer, and a blocked one gets none.
- * @param isReborn each step gets a new guard that only knows the stored state, as in processes of hooks
- */
+/** @param isReborn each step gets a new guard that only knows the stored state, as in processes of hooks */
 export function play(trajectory: Trajectory, isReborn = false): Played {
   const player = new Player(trajectory);
   for (const step of trajectory.steps) {
@@ -46,7 +43,6 @@ export function runs(action: Answer): boolean {
   return ['allow', 'hint', 'warn', 'ask'].includes(action);
 }
 
-/** The guard's verdicts on a trajectory are the expected ones. */
 export function assertExpected(trajectory: Trajectory): void {
   const { name = 'verdicts', expected, detectors, faults = 0, also } = trajectory;
   const played = play(trajectory);

@@ -8,7 +8,6 @@ const edit = (line: number, result: string) =>
 const done = (line: number) =>
   call('Edit', { file_path: 'b.ts', old_string: `line ${line}`, new_string: `row ${line}` }, 'The file was updated.');
 
-/** Answers with several calls, some of which fail. */
 export const roundWork: readonly Trajectory[] = [
   {
     name: 'edits that are canceled because the first one failed',

@@ -1,6 +1,5 @@
 import { allow, type Answer, call, failing, type Step, stopped, times, type Trajectory, wait } from './notation';
 
-/** With a pause after each step. */
 const slowly = (n: number, seconds: number, ...steps: readonly (Step | ((index: number) => Step))[]): Step[] =>
   times<Step>(n, ...steps.flatMap((step) => [step, wait(seconds)]));
 

@@ -144,7 +144,6 @@ const stall: Sessions = {
   ),
 };
 
-/** For some detectors, more honest sessions that look like their loops. */
 export const toolLookAlikes: Readonly<Partial<Record<DetectorId, Sessions>>> = {
   repeat,
   stall,

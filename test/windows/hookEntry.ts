@@ -11,10 +11,8 @@ export interface HookEntry {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The plugin of this repository. */
 export const PLUGIN = resolve(__dirname, '../../plugin');
 
-/** The entries of the shipped hooks.json, with their events. */
 export function shippedEntries(): (HookEntry & { readonly event: string })[] {
   const { hooks } = JSON.parse(readFileSync(resolve(PLUGIN, 'hooks/hooks.json'), 'utf8')) as {
     hooks: Record<string, { hooks: HookEntry[] }[]>;

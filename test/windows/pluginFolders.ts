@@ -35,7 +35,6 @@ function copyPlugin(target: string): void {
   cpSync(PLUGIN, target, { recursive: true, filter: (path) => !path.endsWith('.js') });
 }
 
-/** Writes the program that runs the hook, like the extension. */
 function writeNode(home: string, program: string): void {
   const folder = join(home, '.local', 'state', 'tool-loop-guard');
   mkdirSync(folder, { recursive: true });

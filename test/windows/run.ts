@@ -12,7 +12,6 @@ export interface Run {
   readonly listening: boolean;
 }
 
-/** The outcome of a run. */
 export interface Ended {
   readonly name: string;
   readonly exitCode: number | null;
@@ -20,7 +19,6 @@ export interface Ended {
   readonly errors: string;
   /** The error code of the input's writer, such as EPIPE. */
   readonly inputFault?: string;
-  /** Inputs that the extension was asked about. */
   readonly asked: readonly string[];
 }
 

@@ -10,7 +10,6 @@ import type { Ended, Run } from './run';
 /** The Windows path of a local file or folder; drive Z is the root folder. */
 export const inWindows = (path: string): string => `Z:${path.replaceAll('/', '\\')}`;
 
-/** From scripts/wine.mjs. */
 export interface Wine {
   readonly program: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -24,7 +23,6 @@ export function installedWine(): Wine | undefined {
   return told === undefined ? undefined : (JSON.parse(told) as Wine);
 }
 
-/** Runs hook commands in wine, one by one. */
 export async function runInWine(wine: Wine, runs: readonly Run[]): Promise<ReadonlyMap<string, Ended>> {
   const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-wine-'));
   const inFolder = (name: string): string => join(folder, name);

@@ -4,7 +4,6 @@ type Call = { -readonly [Key in keyof RecordedCall]: RecordedCall[Key] };
 
 type Answer = Pick<RecordedCall, 'result' | 'isError' | 'doneAt'>;
 
-/** Turns messages into calls with their rounds and answers. */
 export class Conversation {
   readonly #calls: Call[] = [];
   readonly #open = new Map<string, Call>();
@@ -14,10 +13,7 @@ export class Conversation {
   #answer: string | undefined;
   #userSpoke: boolean;
 
-  /**
-   * @param turn number of the model's first answer
-   * @param userSpoke whether a user message came before a recording that begins with a call
-   */
+  /** @param turn of the model's first answer @param userSpoke if the recording begins with a call */
   constructor(turn = 0, userSpoke = true) {
     this.#turn = turn - 1;
     this.#userSpoke = userSpoke;
@@ -49,7 +45,6 @@ export class Conversation {
     }
   }
 
-  /** Answers the call with this ID, or the first one without an answer. */
   answer(result: Answer, id?: string): void {
     const call = id === undefined ? this.#calls.find(isOpen) : this.#open.get(id);
     if (call === undefined && id !== undefined) {

@@ -16,11 +16,9 @@ type Source = Sources[string]['sources'][string];
 
 export interface Fetched {
   readonly sessions: number;
-  /** With the same calls as when they were labelled. */
   readonly equal: number;
   /** With other calls than when they were labelled: a converter or the publisher changed something. */
   readonly different: readonly string[];
-  /** Session IDs by the reason why they are missing. */
   readonly missing: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -90,13 +88,11 @@ function repositoryOf({ repositories }: Source, id: string): string {
   return repositories.find((name) => id.startsWith(`${name}:`)) ?? (repositories[0] as string);
 }
 
-/** A session, and the IDs of its files in order. */
 interface Located {
   readonly id: string;
   readonly blobs: readonly string[];
 }
 
-/** @returns sessions whose commit contains their files */
 async function locate(
   repository: PublicRepository,
   source: Source,
@@ -177,7 +173,6 @@ async function writeLabels(
   }
 }
 
-/** How many sessions are here, and what is wrong with the others. */
 export function report(name: string, { repositories }: Pick<Source, 'repositories'>, fetched: Fetched): string {
   const { sessions, equal, different, missing } = fetched;
   return [

@@ -7,7 +7,6 @@ const name = z.string().regex(/^[\w.-]{1,60}$/);
 /** Names of runs, tasks, and files; other characters are encoded as in a URL. */
 const sessionId = z.string().regex(/^(?:[\w.,:/[\]-]|%[0-9A-F]{2}){1,200}$/);
 
-/** As in the files of this repository. */
 export function encodedId(id: string): string {
   return id.replace(/[^\w.,:/[\]-]/g, (character) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
@@ -46,7 +45,6 @@ export const labelSchema = z.strictObject({
       'other',
     ])
     .optional(),
-  /** Who labelled it: a language model or a human. */
   by: z.enum(['model', 'person']),
 });
 
@@ -75,7 +73,6 @@ export type PublishedSession = z.output<typeof sessionSchema>;
 export const sourcesSchema = z.record(
   name,
   z.strictObject({
-    /** How long texts are cut. */
     cut: z.string(),
     /** Whether all sessions were read from end to end, so any firing outside a loop is wrong. */
     whole: z.boolean(),

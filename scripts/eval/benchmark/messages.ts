@@ -4,7 +4,6 @@ import type { RecordedCall } from './recordedCall';
 export interface Message {
   /** `toolResult` is another word for `tool`; other roles, such as `system`, have no calls. */
   readonly role: string;
-  /** Each with the ID that its answer names. */
   readonly calls?: readonly (Parameters<Conversation['call']>[0] & { readonly id?: string | null | undefined })[];
   /** Of a tool. Without an ID, it answers the first call without an answer. */
   readonly answer?: Parameters<Conversation['answer']>[0] & { readonly id?: string | null | undefined };

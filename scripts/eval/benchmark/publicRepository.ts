@@ -10,10 +10,7 @@ const OBJECTS_A_REQUEST = 200;
 /** What git reports when something is unavailable. Its other lines show progress. */
 class GitError extends Error {}
 
-/**
- * A local bare repository with single commits and files of a public one. Respects `url.<base>.insteadOf` in the git
- * configuration, like every git command.
- */
+/** A local repository with single commits and files of a public one. Respects git's `url.<base>.insteadOf`. */
 export class PublicRepository {
   readonly #folder: string;
   #objects: ReadonlySet<string> | undefined;

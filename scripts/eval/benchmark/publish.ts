@@ -34,7 +34,6 @@ async function main(folder: string, set: string): Promise<void> {
   writeLines(join(target, 'labels.jsonl'), labels);
 }
 
-/** The fields that the repository may contain, if they have a value. */
 function labelOnly(episode: object): PublishedLabel {
   const said = Object.entries(episode).filter(([field, value]) => field in labelSchema.shape && value !== null);
   return labelSchema.parse({ by: 'model', ...Object.fromEntries(said) });

@@ -5,7 +5,6 @@ export interface RecordedCall {
   readonly arguments: unknown;
   /** Undefined if the recording ends before the answer. */
   readonly result?: string | undefined;
-  /** Undefined if the recording doesn't say. */
   readonly isError?: boolean | undefined;
   /** Whether a user message came between the previous call and this one. */
   readonly userTurnBefore: boolean;

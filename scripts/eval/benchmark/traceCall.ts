@@ -8,7 +8,6 @@ export interface Cut {
   readonly argument: (text: string) => string;
   /** Null: answers are known only by their hashes. */
   readonly result: (text: string) => string | null;
-  /** Whether times are left out. */
   readonly timeless?: boolean;
 }
 
@@ -59,7 +58,6 @@ export const CUTS: Readonly<Record<string, Cut>> = {
   'results only': { argument: (text) => text, result: (text) => bothEnds(first(text, 2000)) },
 };
 
-/** How much of an answer its shape covers. */
 const SHAPED_CHARACTERS = 20_000;
 
 /** Digits, letters, and white space of all scripts count, as when the shapes were labelled. */

@@ -15,12 +15,10 @@ const REPLACED = 'patterns that are left out';
 export type BuiltJudge = typeof Judge;
 export type BuiltRules = typeof Rules;
 
-/** The engine without the rows with these IDs, and with these constants. */
 export function builtJudge(constants: OtherConstants, patterns: readonly string[] = []): Promise<BuiltJudge> {
   return built<BuiltJudge>('builtJudge.ts', [withConstants(constants), leavingOut(patterns)]);
 }
 
-/** The detectors with these constants. */
 export function builtRules(constants: OtherConstants): Promise<BuiltRules> {
   return built<BuiltRules>('builtRules.ts', [withConstants(constants)]);
 }

@@ -5,10 +5,8 @@ import { recordedCalls, simulateCalls } from '../simulate';
 import type { Session } from '../traces';
 import { type Choice, configurationWith } from './tunable';
 
-/** Reads the session again. */
 export const judgeSession = (session: Session, choice: Choice): Firing[] => judgeCalls(recordedCalls(session), choice);
 
-/** For calls whose outcomes are known. */
 export const judgeCalls = (calls: readonly RecordedCall[], choice: Choice): Firing[] =>
   simulateCalls(calls, configurationWith(choice)).map(({ index, severity, detector }) => ({
     index,

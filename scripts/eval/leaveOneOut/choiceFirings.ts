@@ -12,12 +12,10 @@ import { type Choice, choiceKey, constantsIn } from './tunable';
 interface Prepared {
   readonly session: Session;
   readonly calls: readonly RecordedCall[];
-  /** Whether time limits can make a difference. */
   readonly isTimed: boolean;
   isEventful: boolean;
 }
 
-/** Judges all sessions with each choice. */
 export type FiringsOf = (choices: readonly Choice[]) => Promise<readonly (readonly SessionFirings[])[]>;
 
 export function choiceFirings(sessions: readonly Session[]): FiringsOf {

@@ -47,10 +47,8 @@ function importedBy(module: string, known = new Set<string>()): ReadonlySet<stri
   return known;
 }
 
-/** By ID. */
 export type OtherConstants = Readonly<Record<string, number>>;
 
-/** The source of each file with one of the constants, with the new values. */
 export function sourcesWith(others: OtherConstants): ReadonlyMap<string, string> {
   const sources = new Map<string, string>();
   for (const [id, value] of Object.entries(others)) {

@@ -1,7 +1,4 @@
-/**
- * Leave one source out: settings are chosen on all other sources and measured on that one. The sum over all sources is
- * closer to the result for an unseen source than the score of settings that were chosen on every source.
- */
+/** Leave one source out: settings are chosen on the others, so the score is closer to that on an unseen source. */
 import { bySource } from '../group';
 import { score, type SessionFirings } from '../score';
 import type { Episode, Span } from '../traces';
@@ -9,7 +6,6 @@ import { type Choice, choiceKey, neighbours, TUNABLE } from './tunable';
 
 /** How the engine fires with choices of settings, and the labels of the sessions. */
 export interface Labelled {
-  /** Judges all sessions with each choice. */
   readonly firings: (choices: readonly Choice[]) => Promise<readonly (readonly SessionFirings[])[]>;
   readonly episodes: readonly Episode[];
   readonly candidates: readonly Span[];
@@ -75,7 +71,6 @@ export async function leaveOneOut(labelled: Labelled): Promise<Fold[]> {
 
 const NONE: Choice = {};
 
-/** The first of the most valuable choices. */
 function best(choices: readonly Choice[], worth: (choice: Choice) => number): Choice {
   let found = NONE;
   let most = -Infinity;

@@ -20,7 +20,6 @@ export function lonelyPatterns(
   for (const { source, calls } of sessions) {
     const fold = foldOf(source);
     for (const call of calls) {
-      // A row with two sources isn't lonely.
       const open = rows.filter(({ seen }) => seen.size < 2 && !seen.has(fold));
       for (const reads of kindsOfText) {
         const asking = open.filter((row) => row.reads === reads);

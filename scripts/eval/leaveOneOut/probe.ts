@@ -29,7 +29,6 @@ export interface Variant {
 
 const USUAL_RULES: BuiltRules = { detectorsFor, strongestFinding };
 
-/** @param rules with the constants of the choice */
 export function variantOf(choice: Choice, rules = USUAL_RULES): Variant {
   return { settingsFor: settingsWith(choice), rules, concerns: detectorsOf(withoutWindow(choice)) };
 }
@@ -44,7 +43,6 @@ function settingsWith(choice: Choice): SettingsFor {
   return new ConversationSettings(() => configuration).settingsFor;
 }
 
-/** How many calls count. */
 export function windowOf(choice: Choice): number {
   const { values } = settingsWith(choice)({ conversationId: REPLAYED, tool: '', parsed: {}, model: undefined });
   return Math.max(values.windowSize, callsNeeded(values));
@@ -151,7 +149,6 @@ function findingsWith(
   );
 }
 
-/** Chooses like {@link strongestFinding}. */
 function strongestOf(findings: Findings): ReturnType<typeof strongestFinding> {
   const found = [...findings.values()].filter((finding) => finding !== undefined);
   return found.find(({ certainty }) => certainty === 'certain') ?? found[0];

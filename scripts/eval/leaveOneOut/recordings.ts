@@ -1,4 +1,3 @@
-/** All recorded sessions, for the folds. */
 import type { DataSet } from '../dataSet';
 import { type Episode, readCandidates, readEpisodes, readSessions, type Session, type Span } from '../traces';
 
@@ -6,7 +5,6 @@ import { type Episode, readCandidates, readEpisodes, readSessions, type Session,
 export interface Recordings {
   readonly sessions: readonly Session[];
   readonly episodes: readonly Episode[];
-  /** Calls outside these are clean. */
   readonly candidates: readonly Span[];
   /** IDs of sessions that were read from end to end. */
   readonly whole: ReadonlySet<string>;

@@ -16,7 +16,6 @@ import { choiceKey, constantsIn } from './tunable';
 export interface LeftOut {
   readonly title: string;
   readonly spans: readonly Row[];
-  /** Sessions that were read from end to end. */
   readonly whole: readonly SessionRow[];
 }
 
@@ -24,10 +23,7 @@ export const LEFT_OUT_TITLES = ['settings only', 'settings and patterns'] as con
 
 const SEVERITIES = ['hint', 'warn', 'block'] as const;
 
-/**
- * Folds of all data sets together: a source is left out wherever its sessions are.
- * @returns the sum over all sources, each with settings chosen without it, then also without lonely patterns
- */
+/** A source is left out wherever its sessions are. @returns sums over all sources, with and without lonely patterns */
 export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<LeftOut[]> {
   const recordings = await readRecordings(sets);
   const { sessions, episodes, candidates } = recordings;
@@ -52,7 +48,6 @@ export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<LeftOu
   return measured;
 }
 
-/** The folds again, each without the patterns that match only in its source. */
 async function withoutLonely(
   folds: readonly Fold[],
   { sessions }: Recordings,

@@ -14,7 +14,6 @@ export type Choice = Readonly<Record<string, Value>>;
 const SMALL = 8;
 const SMALLER = 0.5;
 const LARGER = 1.5;
-/** For a number between 0 and 1. */
 const STEPS = [-0.1, -0.05, 0.05];
 
 /** By name, the default first. Without entries that have a single value: a limit that is off stays off. */
@@ -27,18 +26,15 @@ export const TUNABLE: ReadonlyMap<string, readonly Value[]> = new Map(
   ].filter(([, values]) => values.length > 1),
 );
 
-/** Without constants. */
 export function settingsIn(choice: Choice): Choice {
   return Object.fromEntries(Object.entries(choice).filter(([name]) => !CONSTANTS.has(name)));
 }
 
-/** As if the user had set the choice. */
 export function configurationWith(choice: Choice): Configuration {
   const defaults = parseConfiguration({});
   return { ...defaults, tiers: [{ origin: { kind: 'user' }, values: settingsIn(choice) }, ...defaults.tiers] };
 }
 
-/** Of one folder, or of all. */
 export function constantsIn(choice: Choice, folder?: Constant['folder']): OtherConstants {
   const isOf = ([name, value]: [string, Value]): boolean => {
     const constant = CONSTANTS.get(name);

@@ -3,7 +3,6 @@ import { callsOf, type Step } from './step';
 
 const USAGE = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 
-/** @param id of the answer; the IDs of its calls are made from it */
 export function completion(id: string, model: string, step: Step): object {
   const { message, finishReason } = answer(id, step);
   return {
@@ -13,7 +12,6 @@ export function completion(id: string, model: string, step: Step): object {
   };
 }
 
-/** As server-sent events. */
 export function completionEvents(id: string, model: string, step: Step): string {
   const { message, finishReason } = answer(id, step);
   const chunk = head(id, model, 'chat.completion.chunk');

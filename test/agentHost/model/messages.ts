@@ -1,7 +1,6 @@
 // Answers of Anthropic's `/v1/messages`, streamed or whole.
 import { callsOf, type Step } from './step';
 
-/** @param id of the answer; the IDs of its calls are made from it */
 export function message(id: string, model: string, step: Step): object {
   return {
     ...head(id, model),
@@ -10,7 +9,6 @@ export function message(id: string, model: string, step: Step): object {
   };
 }
 
-/** As server-sent events, in one part per block. */
 export function messageEvents(id: string, model: string, step: Step): string[] {
   const parts: Event[][] = blocks(id, step).map((block, index) => [
     { type: 'content_block_start', index, content_block: empty(block) },

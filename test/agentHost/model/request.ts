@@ -1,7 +1,6 @@
 // Requests of harnesses in one form for all APIs.
 import type { Step } from './step';
 
-/** A part of the conversation as the model reads it. */
 export interface Entry {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly text: string;
@@ -18,7 +17,6 @@ export interface ModelRequest {
   readonly entries: readonly Entry[];
 }
 
-/** A request's body in any API. */
 export interface Question {
   readonly model: string;
   readonly isStreamed: boolean;
@@ -54,7 +52,6 @@ export function questionIn(body: RequestBody): Question {
   return { model: body.model, isStreamed: body.stream === true, entries: entriesOf(body), tools: toolsOf(body) };
 }
 
-/** Oldest part first. */
 function entriesOf({ messages }: RequestBody): Entry[] {
   return messages.flatMap(({ role, content }) => {
     if (typeof content === 'string' || content === null || !content.some(({ type }) => type === 'tool_result')) {

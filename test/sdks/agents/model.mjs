@@ -5,12 +5,10 @@ const MOST_REQUESTS = 20;
 
 /** What the model asks for after this many answers and this result: a path to read, or nothing. */
 const SCRIPTS = {
-  /** The same call forever. */
   stubborn: () => 'same.txt',
   /** The same call until guidance arrives. */
   obedient: (_, result) => (result.includes('Tool call loop') ? undefined : 'same.txt'),
   working: (answered) => (answered < 8 ? `${answered}.txt` : undefined),
-  /** Different calls, all of which fail. */
   failing: (answered) => `${answered}.txt`,
 };
 
@@ -38,7 +36,6 @@ export function read(/** @type {string} */ path) {
   return `The text of ${path}`;
 }
 
-/** Prints the report for the test. */
 export function finish(/** @type {string} */ ended) {
   console.log(JSON.stringify({ ...run, ended }));
 }

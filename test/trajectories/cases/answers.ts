@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { guidanceText } from '../../../src/core/words/modelTexts';
 import { allow, call, type GoldenCase, stopped, times, wait } from '../notation';
 
-/** Results of the same call. */
 export const answers: readonly GoldenCase[] = [
   {
     number: 14,

@@ -67,7 +67,6 @@ const SECRETS: Step[] = times(5, () =>
   ),
 );
 
-/** What must not go wrong, whatever the input. */
 export const robustness: readonly GoldenCase[] = [
   {
     number: 8,

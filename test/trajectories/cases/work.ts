@@ -3,7 +3,6 @@ import { allow, call, failing, type GoldenCase, parallel, stopped, times } from 
 const files = (n: number): string[] =>
   Array.from({ length: n }, (_, index) => `src/${'abcdefghijklmnopqrstuvwxyz'.charAt(index % 26)}${index}.ts`);
 
-/** Work that isn't a loop, and what looks like it. */
 export const work: readonly GoldenCase[] = [
   {
     number: 20,

@@ -12,7 +12,6 @@ const PIECE = fc.oneof(
   fc.string({ unit: 'binary-ascii', maxLength: 3 }),
 );
 
-/** The shape of a text, made only with regular expressions. */
 function shapeByExpressions(text: string): string {
   return text
     .replace(/\u001b\[[0-9;?]{0,32}[A-Za-z]/g, '')

@@ -5,7 +5,6 @@ import { digestOf } from '../../../src/node/files/hash';
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 
-/** When a call and its result come, in milliseconds. */
 interface Timed {
   readonly path: string;
   readonly atMs: number;

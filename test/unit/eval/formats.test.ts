@@ -12,7 +12,6 @@ const TIME = '2026-01-01T00:00:00.000Z';
 
 const lines = (...items: readonly object[]): string => items.map((item) => JSON.stringify(item)).join('\n');
 
-/** A whole document on several lines, unlike a log with one object per line. */
 const document = (value: object): string => JSON.stringify(value, undefined, 2);
 
 const PATHS = ['a', 'b'];

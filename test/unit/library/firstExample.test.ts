@@ -9,7 +9,6 @@ const [, EXAMPLE = ''] = /### Your own tool loop\n\n```ts\n([^]*?)```/.exec(PAGE
 
 type Tool = (tool: string, input: object) => Promise<string>;
 
-/** The document's example with a tool. */
 function exampleWith(run: Tool): {
   readonly guard: library.Guard;
   readonly callTool: (id: string, ...call: Parameters<Tool>) => Promise<string>;

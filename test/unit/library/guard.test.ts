@@ -7,7 +7,6 @@ const PublishedGuard: typeof published.Guard = Guard;
 
 const CALL: published.Call = { tool: 'read', arguments: { path: 'a.txt' } };
 
-/** Makes the same call, with results. */
 function repeat(
   guard: published.Guard,
   times: number,

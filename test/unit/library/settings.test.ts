@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type * as published from '../../../api/library/index';
 import { Guard } from '../../../src/library';
 
-/** The error for options that no type would allow. */
 function complaint(options: unknown): string {
   try {
     new Guard(options as published.GuardOptions);

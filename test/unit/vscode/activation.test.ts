@@ -134,7 +134,6 @@ describe('activation', () => {
   });
 });
 
-/** The fourth identical call is refused. */
 async function expectGuarded(window: ActivatedWindow): Promise<void> {
   const base = { hook_event_name: 'PreToolUse', session_id: 's', timestamp: 't', tool_name: 'read', tool_input: {} };
   const answers: string[] = [];

@@ -33,11 +33,9 @@ interface Answer {
   };
 }
 
-/** A chat that records all requests. */
 class NotedChat implements AgentControl {
   readonly told: string[] = [];
   readonly runs: AgentRun[] = [];
-  /** Whether canceling ends the run. */
   hits = false;
 
   async cancel(conversationId: string, run: AgentRun): Promise<boolean> {
@@ -104,7 +102,6 @@ describe('the hooks of an agent', () => {
     return hooks.answer(JSON.stringify(input), new AbortController().signal);
   }
 
-  /** A call that runs and always has the same result. */
   async function call(conversation = 's'): Promise<Answer & { readonly afterwards?: (() => void) | undefined }> {
     const fields = { tool_name: 'read', tool_input: { path: 'a' }, tool_use_id: `call-${(calls += 1)}` };
     const { output, afterwards } = await tell('PreToolUse', fields, conversation);

@@ -15,7 +15,6 @@ describe('links in answers of @loopguard', () => {
     const answer = await window.say(prompt, CHAT);
     return {
       ...answer,
-      /** Selects a link, or the button. */
       select: (title: string): Promise<unknown> => {
         const [command, given] = answer.actions.get(title) ?? assert.fail(`There is no ${title}: ${answer.text}`);
         return window.run(command, ...given);

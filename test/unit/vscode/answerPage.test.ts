@@ -14,7 +14,6 @@ describe('the page of answers', () => {
   });
   afterEach(() => window.deactivate());
 
-  /** Asks like a hook of a Copilot session. */
   const ask = (input: object): Promise<string> =>
     window.ask({ sessionId: 'session-1', timestamp: (times += 1), workingDirectory: '/w', ...input }, AGENT_HOST);
 
@@ -28,7 +27,6 @@ describe('the page of answers', () => {
     assert.match(await ask(call), /"permissionDecision":"deny"/);
   }
 
-  /** Of the page that was opened last. */
   function address(): Uri {
     const [, page] = window.executed.findLast(([command]) => command === 'markdown.showPreview') ?? [];
     assert.equal((page as Uri | undefined)?.scheme, 'tool-loop-guard-answer');

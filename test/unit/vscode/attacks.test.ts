@@ -313,7 +313,6 @@ describe('what comes into a chat answer', () => {
   });
 });
 
-/** The text before the links, which are ours. */
 function ownPart({ value }: vscode.MarkdownString): string {
   const [paragraph = '', links = ''] = value.split('\n\n');
   assert.match(

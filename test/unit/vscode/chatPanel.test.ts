@@ -8,7 +8,6 @@ import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
 describe('the notification of a stop', () => {
-  /** What the notification's button with this name leads to. */
   async function ledTo(button: string, call?: NamedCall): Promise<unknown[]> {
     const window = new VscodeWindow();
     const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/chatPanel/chatPanel');
@@ -116,13 +115,11 @@ describe('what is asked in the person’s name after a stop', () => {
   interface ShownChats {
     /** The chat that had the focus last, by its mode. */
     readonly focused: string;
-    /** Chats in editors. */
     readonly tabs?: readonly string[];
     readonly activeTab?: 'chat';
     readonly isProbablyAway?: boolean;
   }
 
-  /** Asks in a window that shows these chats. */
   async function asked(
     shown: Readonly<Record<string, string>>,
     { focused, tabs = [], activeTab, isProbablyAway = false }: ShownChats,

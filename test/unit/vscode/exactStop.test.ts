@@ -20,7 +20,6 @@ describe('the exact stop in Agent Hosts', function () {
     host.close();
   });
 
-  /** Asks a host to end a chat. @returns whether it has, and what is known of the chat */
   async function asked(version: string, answers?: Parameters<typeof FakeAgentHost.start>[1]) {
     host = await FakeAgentHost.start(version, answers);
     log = [];

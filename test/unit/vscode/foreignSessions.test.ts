@@ -115,7 +115,6 @@ describe('sessions of other agents in the window', () => {
     assert.equal(done.at(-1), '"cancelForeign" {"othersAtWork":false}', 'at the next call');
   });
 
-  /** A Claude session reads one file until it is stopped at the fourth call. */
   async function stopClaude(): Promise<void> {
     const read = { session_id: 'c', cwd: '/w', transcript_path: '/none', tool_name: 'Read', tool_input: { path: 'a' } };
     for (let count = 1; count <= 4; count++) {
@@ -137,7 +136,6 @@ describe('sessions of other agents in the window', () => {
     );
   });
 
-  /** A Claude session is compacted until it is stopped. */
   async function compactClaude(): Promise<void> {
     harness.settings = { user: { detectors: ['idleTurns'] } };
     for (let count = 1; count <= 6; count++) {

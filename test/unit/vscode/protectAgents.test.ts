@@ -52,7 +52,6 @@ describe('Guard Other Agents', () => {
     readonly picked: boolean;
   }
 
-  /** Chooses the agents with these names, looks at the changes, and then agrees or cancels. */
   async function choose(names: readonly string[], agrees: boolean): Promise<Item[]> {
     let items: Item[] = [];
     window.answer = (title, offered) => {

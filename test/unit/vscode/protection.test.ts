@@ -65,12 +65,10 @@ describe('the protection of a window', () => {
     return shown();
   }
 
-  /** The text of the open page. */
   function shown(): string {
     return pageText(window.pages.get('toolLoopGuard.protection')?.html ?? assert.fail('There is no page.'));
   }
 
-  /** The answer to `/tool-loop-status` in a new chat. */
   const status = async (): Promise<string> => (await window.say('/tool-loop-status')).text;
 
   it('claims nothing before a call was checked, and counts those that were', async () => {

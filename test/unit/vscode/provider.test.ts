@@ -72,7 +72,6 @@ describe('guarded models', () => {
   });
   afterEach(() => window.deactivate());
 
-  /** A request of VS Code's agent. */
   const request = (...messages: readonly Message[]): Promise<Part[]> =>
     ask(messages, { _conversationId: 'conversation-1' });
 
@@ -93,10 +92,7 @@ describe('guarded models', () => {
     return parts;
   }
 
-  /**
-   * Makes the model repeat a call in each of these requests, and returns the last answer.
-   * @param other an extension that asks without a conversation
-   */
+  /** Repeats a call in each request. @param other an extension without a conversation @returns the last answer */
   async function looping(count: number, other?: string): Promise<Part[]> {
     const messages: Message[] = [
       { role: LanguageModelChatMessageRole.User, content: [new LanguageModelTextPart('Go')] },

@@ -25,7 +25,6 @@ describe('the status bar', () => {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Identical calls through the API. */
   async function calling(count: number): Promise<void> {
     const conversation = window.api?.openConversation('one') ?? assert.fail('There is no API.');
     conversation.beginTurn();
@@ -136,7 +135,6 @@ describe('the status bar', () => {
     assert.equal(text(), 'Loop stopped in read: read ×4|');
   });
 
-  /** Opens the menu and chooses an action. @returns the choices without icons */
   async function menu(action: string): Promise<string[]> {
     let titles: string[] = [];
     window.answer = (_, offered) => {

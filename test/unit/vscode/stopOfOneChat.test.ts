@@ -30,7 +30,6 @@ class TwoChats {
   #calls = 0;
   readonly #hooks;
 
-  /** @param canCancel whether a host accepts the end of a chat */
   constructor(canCancel: boolean | undefined) {
     const configuration = parseConfiguration({ user: { detectors: only(['repeat', 'idleTurns']) } });
     const { settingsFor } = new ConversationSettings(() => configuration);
@@ -82,7 +81,6 @@ class TwoChats {
     return isRefused ? 'refused' : 'ran';
   }
 
-  /** Whether a request for permission is denied. */
   async permission(sessionId: string): Promise<boolean> {
     const asked = { sessionId, timestamp: 0, hookName: 'permissionRequest', toolName: 'view', toolInput: {} };
     return (await this.#tell(asked)).includes('deny');

@@ -10,7 +10,6 @@ import { HANDLERS, type HookHandler } from '../../fakes/bothHandlers';
 const LET_GO = /kept going/;
 const LOOP = /returned the same result 3 times|identical params \d+ times/;
 
-/** A hook's answer, in the formats of all harnesses. */
 interface Answer {
   readonly continue?: boolean;
   readonly stopReason?: string;
@@ -25,7 +24,6 @@ interface Answer {
   };
 }
 
-/** A call of an agent or subagent. */
 interface AgentCall {
   readonly agent?: string;
   readonly tool?: string;
@@ -58,7 +56,6 @@ class AgentAtWork {
         : ['PreToolUse', 'PostToolUse', 'UserPromptSubmit'];
   }
 
-  /** @param agent the subagent that gets the prompt */
   async prompt(prompt: string, agent?: string): Promise<Answer> {
     return this.#tell({
       hook_event_name: this.#names[2],
@@ -84,7 +81,6 @@ class AgentAtWork {
     return before;
   }
 
-  /** The outcomes of calls in a row. */
   async calls(count: number, call?: AgentCall): Promise<string[]> {
     const effects: string[] = [];
     for (let at = 0; at < count; at++) {
@@ -99,7 +95,6 @@ class AgentAtWork {
   }
 }
 
-/** An answer's effect on its call, in one word. */
 function effectOf(answer: Answer): string {
   const { hookSpecificOutput, decision, systemMessage } = answer;
   const decided = hookSpecificOutput?.permissionDecision ?? answer.permissionDecision ?? decision;

@@ -30,10 +30,7 @@ const queuedSchema = z.object({
   attachment: z.object({ type: z.literal('queued_command'), prompt: z.unknown() }),
 });
 
-/**
- * Calls of subagents are left out, because they are separate conversations.
- * @param countsSummaries whether the summary of a compacted conversation is a message, as in the first labelled set
- */
+/** Without subagents. @param countsSummaries as user messages, as in the first labelled set */
 export function claudeCodeCalls(lines: readonly unknown[], countsSummaries: boolean): RecordedCall[] {
   const conversation = new Conversation();
   for (const value of inOrderOfTime(lines)) {
@@ -100,7 +97,6 @@ function note(
   }
 }
 
-/** What the harness adds when a background task has ended. */
 export const isNotice = (text: string): boolean => text.startsWith('<task-notification>');
 
 /** The beginning is all that distinguishes the summary of a compacted conversation from a message. */

@@ -24,7 +24,6 @@ export function isGeminiCli(value: unknown): boolean {
   return sessionSchema.safeParse(value).success;
 }
 
-/** Each message of the model contains its calls, and each call its answer. */
 export function geminiCliCalls(value: unknown): RecordedCall[] {
   const conversation = new Conversation();
   for (const { type, timestamp, toolCalls } of sessionSchema.parse(value).messages) {

@@ -10,7 +10,6 @@ import { tauBench } from './tauBench';
 import { terminalBench } from './terminalBench';
 import { vsCodeChat } from './vsCodeChat';
 
-/** By the names in `sources.json`. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   agentDojo,
   enigma,

@@ -21,7 +21,6 @@ const exportSchema = z.object({
   messages: z.array(z.object({ info: z.looseObject({ role: z.string() }), parts: z.array(z.unknown()) })),
 });
 
-/** Messages whose parts contain each call with its answer. */
 export function openCodeCalls(value: unknown): RecordedCall[] {
   const conversation = new Conversation();
   const { info: session, messages } = exportSchema.parse(value);

@@ -217,7 +217,6 @@ describe('answers to chat commands', () => {
     );
   });
 
-  /** After three identical calls, the third of which was blocked. */
   function statusOf(wayOn?: string): string {
     const harness = new GuardHarness({ ttlSeconds: 77, mode: 'brake' });
     harness.settings = {

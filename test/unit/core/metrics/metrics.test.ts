@@ -16,7 +16,6 @@ import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
 const CONVERSATION = 'conversation-1';
 
-/** Counts after these calls, each named by a letter for its tool. */
 function counted(
   user: Record<string, unknown>,
   ...sequences: readonly string[]
@@ -182,7 +181,6 @@ describe('texts of metrics', () => {
   const words = { translate: inEnglish, language: 'en' };
   const frame = { nonce: 'nonce', language: 'en' };
   const report = { totals: { ...tally, calls: 5823 }, since: 'Nov 22, 2026' };
-  /** The visible text of the page, with separate cells. */
   const textOf = (page: string): string =>
     page
       .replace(/<style[^]*?<\/style>/, '')

@@ -9,7 +9,6 @@ import {
 
 const MOST = 5;
 
-/** Streams a text in pieces of this length. */
 function found(text: string, pieceLength = 7): Repetition | undefined {
   const watch = new RepeatingText(MOST);
   let result: Repetition | undefined;

@@ -19,7 +19,6 @@ import { inEnglish } from '../../../../src/core/words/language';
 import type { OutsideAgent } from '../../../../src/node/agents/agent';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../../../../src/node/agents/registry';
 
-/** A desktop window with ideal settings. */
 const WINDOW: WindowFacts = {
   version: '1.139.1',
   isFolderTrusted: true,
@@ -43,7 +42,6 @@ function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): Mac
 
 const OFF = { hooksOff: { file: '/x/settings.json', setting: 'disableAllHooks' } };
 
-/** The sessions of all agents outside VS Code that fulfill a condition. */
 const outside = (is: (agent: OutsideAgent) => boolean = () => true): string[] =>
   OUTSIDE_AGENTS.filter(is).map(({ protection }) => protection.id);
 
@@ -80,7 +78,6 @@ const VSCODE_TYPES: readonly string[] = ['local', 'copilot', 'claude'];
 
 const ALL = ['local', 'copilot', 'claude', 'codex'];
 
-/** The same facts for all agents with hooks of their own. */
 const allWith = (facts: Partial<AgentFacts>): Partial<MachineFacts> => ({
   copilotFile: 'ours',
   agents: agentsWith(Object.fromEntries(OUTSIDE_AGENTS.map(({ id }) => [id, facts]))),

@@ -3,7 +3,6 @@ import { GRACE_MS, SessionProbe } from '../../../../src/core/protection/sessionP
 
 const LATER = 1_000_000;
 
-/** A call in a session's file. */
 function call(atMs: number, sessionId = 'one') {
   return { type: 'copilot' as const, sessionId, folder: '/project', prompt: 'Hello', atMs };
 }

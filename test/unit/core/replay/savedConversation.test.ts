@@ -22,7 +22,6 @@ interface Step {
   readonly newTurn?: boolean;
 }
 
-/** The timeline after a conversation. */
 function lived(steps: readonly Step[], argumentCharacters = TIMELINE_BOUNDS.argumentCharacters) {
   const timeline = new Timeline({ ...TIMELINE_BOUNDS, argumentCharacters });
   const guard = new Guard({

@@ -15,7 +15,6 @@ const ONE = 'one';
 const withMachine = (values: Record<string, unknown>, raw: RawSettings = {}) =>
   parseConfiguration({ ...raw, machine: { file: FILE, values } });
 
-/** A chat's answers on such a machine. */
 function chat(values: Record<string, unknown>, raw: RawSettings = {}) {
   const configuration = withMachine(values, raw);
   const settings = new ConversationSettings(() => configuration);

@@ -5,7 +5,6 @@ import { guidanceText } from '../../../../src/core/words/modelTexts';
 import { breakText, warningText } from '../../../../src/core/words/words';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
-/** The user's texts after a stop and a warning, and the model's text. */
 function texts(user: Record<string, unknown>) {
   const harness = new GuardHarness({ ...SEED_000, maxRepeats: 2, ...user });
   harness.check('search', { query: '{count}', token: 'marker' });

@@ -5,7 +5,6 @@ import { DEFAULTS, ENGINE_ROWS, type EngineKey, ROWS, type Row } from '../../../
 import { accepted } from '../../../../src/core/settings/values';
 import { DETECTOR_IDS } from '../../../../src/engine/rules/registry';
 
-/** A value that isn't the default. */
 function other({ value }: Row): unknown {
   const tried = [
     17,
@@ -25,7 +24,6 @@ function other({ value }: Row): unknown {
   return tried.find((each) => each !== value.default && accepted(value, each) !== undefined);
 }
 
-/** Wraps a value in objects for each part of a dotted name. */
 const nested = (name: string, value: unknown): Record<string, unknown> =>
   name.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
 

@@ -5,7 +5,6 @@ import { statusBarLook } from '../../../../src/core/status/statusBarLook';
 import { inEnglish } from '../../../../src/core/words/language';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
-/** The shield's text after some calls, each named by a letter, and a while later. */
 function shieldAfter(calls: string, laterMs = 0): string {
   const harness = new GuardHarness();
   const activity = new Activity();

@@ -5,7 +5,6 @@ import { menuEntries, type MenuAction, type MenuState } from '../../../../src/co
 import { inEnglish } from '../../../../src/core/words/language';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
-/** The menu after some calls, each named by a letter. */
 function actionsAfter(
   calls: string,
   user: Readonly<Record<string, unknown>> = {},

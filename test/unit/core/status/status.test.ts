@@ -20,7 +20,6 @@ const TALLY = {
   loops: { ...emptyTally().loops, repeat: 1 },
 };
 
-/** An activity that follows a guard's reports at once, as in the window. */
 function followed(user: Record<string, unknown> = {}): {
   readonly harness: GuardHarness;
   readonly look: (isOn?: boolean, gap?: Gap, budget?: StatusBarState['budget']) => StatusBarLook;

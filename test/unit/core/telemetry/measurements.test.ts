@@ -10,7 +10,6 @@ const MODEL = { vendor: 'anthropic', family: 'some', id: 'some-model-4' };
 const CONTEXT: MeasuredContext = { harness: 'claude', model: MODEL };
 const ONE = 'one';
 
-/** A guard, and what would be sent about its reports. */
 function measured(user: NonNullable<RawSettings['user']> = {}, context = CONTEXT) {
   const configuration = parseConfiguration({ user });
   const settings = new ConversationSettings(() => configuration);

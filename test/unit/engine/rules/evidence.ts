@@ -13,10 +13,7 @@ export type { CallStep as Made } from '../../../trajectories/notation';
 
 export const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/**
- * A window in which each argument is a round of one call, or of several parallel calls. Each call comes one second
- * after the end of the one before.
- */
+/** Each argument is a round of one call, or of several parallel calls, one second after the end of the one before. */
 export function history(...rounds: (CallStep | readonly CallStep[])[]): WindowEntry[] {
   const entries: WindowEntry[] = [];
   rounds.forEach((round, number) => {

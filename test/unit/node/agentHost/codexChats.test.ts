@@ -51,7 +51,6 @@ describe('Codex in chats of the Agent Host', () => {
     item({ type: 'function_call', name: 'exec_command', arguments: JSON.stringify({ cmd }), call_id: id });
   const result = (id: string, output: string): string => item({ type: 'function_call_output', call_id: id, output });
 
-  /** A thread as Codex records it. */
   function written(
     id: string,
     lines: readonly string[],

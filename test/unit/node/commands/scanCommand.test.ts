@@ -11,7 +11,6 @@ const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 const NOW_MS = Date.UTC(2026, 5, 30);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Claude Code reads one file again and again. */
 function claudeLoop(times: number, startMs = NOW_MS): string {
   const lines = Array.from({ length: times }, (_, at) => [
     {

@@ -16,7 +16,6 @@ import { join } from 'node:path';
 import { StateFolder } from '../../../../src/node/state/stateFolder';
 import { sha256 } from '../../../../src/node/files/hash';
 
-/** Any state: its content doesn't matter here. */
 interface Count {
   readonly count: number;
 }

@@ -1,7 +1,6 @@
 import type { HarnessName } from '../../../../src/node/agents/harnesses';
 import type { HookInput } from '../../../../src/node/wire/input';
 
-/** A hook input from a harness's documentation, and its meaning. */
 type RecordedHook = readonly [name: string, harness: HarnessName, input: object, expected: HookInput | undefined];
 
 const VSCODE = {

@@ -11,7 +11,6 @@ import { hookCommand } from '../../../../src/node/plugin/pluginHooks';
 import { withoutVariablesOf } from '../../../../src/node/protection/folderFiles';
 import { type Machine, readMachineFacts } from '../../../../src/node/protection/machineFacts';
 
-/** Facts about the agents outside VS Code; by default, none. */
 function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): MachineFacts['agents'] {
   return Object.fromEntries(
     OUTSIDE_AGENTS.map(({ id }) => [
@@ -21,7 +20,6 @@ function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): Mac
   );
 }
 
-/** Nothing is installed. */
 const BARE: MachineFacts = {
   hasProgram: false,
   copilotFile: 'absent',
@@ -34,7 +32,6 @@ const BARE: MachineFacts = {
   codexHook: 'absent',
 };
 
-/** Hooks that are turned off in a file. */
 const offIn = (file: string): AgentFacts['hooksOff'] => ({ file, setting: 'disableAllHooks' });
 
 const OF_CODEX = { agents: agentsWith({ codex: { hook: 'ours' } }) };

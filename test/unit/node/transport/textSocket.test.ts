@@ -9,7 +9,6 @@ import { TextSocket } from '../../../../src/node/transport/textSocket';
 
 const MOST_BYTES = 100_000;
 
-/** Frames that a host may send endlessly. */
 const ENDLESS: readonly (readonly [what: string, frame: Buffer, times: number])[] = [
   ['parts of one byte', Buffer.from([0x01, 1, 65]), MOST_BYTES / 10],
   ['questions whether anybody is there, whose answers it never reads', Buffer.from([0x89, 1, 65]), MOST_BYTES * 3],
