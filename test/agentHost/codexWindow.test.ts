@@ -50,7 +50,7 @@ import { until } from './wait';
   });
 
   // Codex's sandbox needs rights that a container doesn't give, so no command runs.
-  it('is ended when it loops, and the person is told', async () => {
+  it('is ended when it loops, and the user is notified', async () => {
     const loop = await window.newSession('codex');
     const turn = await loop.prompt('Why does the build fail?', times(60, call('no_such_tool', { id: 1 })));
     assert.equal(turn.finished, false);

@@ -54,7 +54,7 @@ describe('the exact stop', function () {
     return { chat, turn, requests, sessionId };
   };
 
-  it('ends a looping Copilot chat and leaves the one beside it alone', async () => {
+  it('ends a looping Copilot chat and no other chat', async () => {
     const loop = await begun(times(200, view('a')));
     const work = await begun([...[...LETTERS, ...LETTERS].map(view), 'Done.']);
     assert.match(chats.addressOf({ sessionId: loop.sessionId }) ?? '', /^agent-host-copilotcli:\//);
@@ -68,7 +68,7 @@ describe('the exact stop', function () {
     assert.equal(await again.end, 'turnComplete');
   });
 
-  it('knows a turn that ran before it came', async () => {
+  it('knows a turn that began before it connected', async () => {
     const { turn, sessionId } = await begun(times(500, view('a')));
     const nobody = { ended: () => undefined, closed: () => undefined };
     const late = await RunningChats.follow(host.entry, 'Tool Loop Guard', nobody);
@@ -81,7 +81,7 @@ describe('the exact stop', function () {
     assert.equal(await turn.end, 'turnCancelled');
   });
 
-  it('tells of a chat that a person stops, which no hook tells of, and not of the one beside it', async () => {
+  it('reports a chat that the user stops, which no hook reports, and no other chat', async () => {
     const stopped = await begun(times(500, view('a')));
     const beside = await begun(times(500, view('b')));
     host.stop(stopped.chat, stopped.turn);
@@ -92,7 +92,7 @@ describe('the exact stop', function () {
     await until('the end of the other', async () => ended.includes(beside.sessionId));
   });
 
-  it('does nothing for sessions that it does not know, or that are at rest', async () => {
+  it('does nothing for unknown or idle sessions', async () => {
     assert.equal(await chats.cancel({ sessionId: 'unknown' }), false);
     const { turn, sessionId } = await begun([view('a'), view('b'), view('c'), 'Done.']);
     assert.equal(await turn.end, 'turnComplete');
@@ -115,7 +115,7 @@ describe('the exact stop', function () {
     assert.ok(host.model.requests(part).length <= asked + 2, 'the subagent has ended, too');
   });
 
-  it('leaves a looping Claude chat to the answer of its hook, and knows where it is', async () => {
+  it('leaves a looping Claude chat to its hook, and knows its address', async () => {
     const settings = join(host.home, '.claude', 'settings.json');
     mkdirSync(dirname(settings), { recursive: true });
     const hooks = readFileSync(join(PLUGIN, 'hooks', 'hooks.json'), 'utf8');
@@ -141,7 +141,7 @@ describe('the exact stop', function () {
     }
   });
 
-  it('is not taken from files that others can read or have written, and not without the token', async () => {
+  it('trusts no address file that others can read or have written, and needs the token', async () => {
     const folder = hostEntriesFolder(host.userData);
     const [name = ''] = readdirSync(folder);
     const path = join(folder, name);
@@ -163,7 +163,7 @@ describe('the exact stop', function () {
     });
   });
 
-  it('is gone with its host, and says so', async () => {
+  it('stops with its host, and logs that', async () => {
     let isClosed = false;
     const followed = await RunningChats.follow(host.entry, 'Tool Loop Guard', {
       ended: () => undefined,

@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<HarnessName, string>> = { copilot: 'Copilot', claud
 
 const loop = (session: AgentSession, count: number) => times(count, session.read('a.txt'));
 
-describe('what a person sees of sessions of the Agent Host (stand-in for a local desktop)', function () {
+describe('what users see of Agent Host sessions (stand-in for a local desktop)', function () {
   this.timeout(300_000);
   this.slow(20_000);
   let rig: Rig;
@@ -47,7 +47,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
     });
 
     for (const harness of HARNESS_NAMES) {
-      it(`names the loop in one sentence that leads to the call, and tells the model (${harness})`, async () => {
+      it(`name the loop in one sentence with a link to the call, and in the text for the model (${harness})`, async () => {
         const session = await window.newSession(harness);
         // Copilot records its model within a second, when a scripted loop would be over.
         await session.prompt('Why does the build fail?', [session.read('b.txt'), 'It says so in another file.']);
@@ -76,7 +76,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
       });
     }
 
-    it('teach agents by a line in AGENTS.md, once the person agrees', async () => {
+    it('get a line in AGENTS.md once the user agrees', async () => {
       const session = await window.newSession('copilot');
       await session.prompt('Why does the build fail?', loop(session, 20));
       await window.chooseInNotification('Loop stopped', 'Details');

@@ -100,10 +100,10 @@ describe('the hook file of Copilot sessions', function () {
 
     it('ends a loop of shell commands at the request for permission of its fourth call', endsShellLoop);
 
-    it('refuses the fourth call of a tool that no permission is asked for, and cancels the run', refusesRead);
+    it('refuses the fourth call of a tool that needs no permission, and cancels the run', refusesRead);
 
     // Must be last, because no window is left afterwards.
-    it('ends a loop of shell commands by itself when the window is closed in the middle', async () => {
+    it('ends a loop of shell commands without a window when the window is closed in the middle', async () => {
       const session = await window.newSession('copilot');
       rig.model.delayMs = 300;
       await session.send('Go on.', times(40, ECHO));

@@ -38,7 +38,7 @@ describe('a loop in a session of the Agent Host', function () {
     after(() => window.close());
 
     for (const harness of HARNESS_NAMES) {
-      it(`runs to its end, for the plugin never arrives, and the shield claims nothing (${harness})`, async () => {
+      it(`isn’t stopped, because the plugin never arrives, and the shield claims nothing (${harness})`, async () => {
         await runsToItsEnd(await window.newSession(harness));
         const shield = /Not guarded here: .*Copilot sessions, Claude sessions|Not guarded: (?:Copilot|Claude) session/s;
         assert.match(await window.statusBarTooltip(), shield);
@@ -56,7 +56,7 @@ describe('a loop in a session of the Agent Host', function () {
     after(() => window.close());
 
     for (const harness of HARNESS_NAMES) {
-      it(`is stopped at its fourth call, says so, and continues with the next prompt (${harness})`, async () => {
+      it(`is stopped at its fourth call with a message, and continues with the next prompt (${harness})`, async () => {
         const session = await window.newSession(harness);
         const stopped = await session.prompt('Why does the build fail?', times(20, session.read('a.txt')));
         assert.equal(stopped.finished, false);

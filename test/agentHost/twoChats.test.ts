@@ -69,7 +69,7 @@ describe('one of two chats that loops (stand-in for a local desktop)', function 
     assert.equal((await loop.turn()).requests.length, asked, 'nothing was asked of the model any more');
   });
 
-  it('is said to go on where it can’t be ended', async () => {
+  it('is reported as still running if it can’t be ended', async () => {
     // It is in no list of settings, so VS Code can only change it in the file.
     writeFileSync(join(window.folder, '.vscode', 'settings.json'), '{ "toolLoopGuard.agentHost": false }');
     const { loop } = await loopBesideWork();

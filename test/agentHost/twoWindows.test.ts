@@ -71,7 +71,7 @@ describe('two windows of one Agent Host', function () {
         }
       });
 
-      it('ends a loop in one of them once, and the chat in the other goes on', async () => {
+      it('end a loop in one window once, and the chat in the other window continues', async () => {
         const [one, other] = [await opened(outer), await opened(inner)];
         await Promise.all(HAS_CODEX ? windows.map((window) => window.isConnected()) : []);
         const before = stopLines().length;
@@ -88,7 +88,7 @@ describe('two windows of one Agent Host', function () {
     });
   }
 
-  describe('of which one comes or goes in the middle of a Codex chat', () => {
+  describe('one of which opens or closes in the middle of a Codex chat', () => {
     before(function () {
       if (!HAS_CODEX) {
         this.skip();
@@ -107,7 +107,7 @@ describe('two windows of one Agent Host', function () {
       return { ...turn, loop: () => (isLooping = true) };
     }
 
-    it('hands it to the window that is opened with its folder, and ends it once', async () => {
+    it('hand the chat over to the window that is opened with its folder, which ends it once', async () => {
       const first = await opened(outer);
       await first.isConnected();
       const before = stopLines().length;

@@ -369,7 +369,7 @@ describe('the doctor in prepared homes', function () {
     ],
   ];
   for (const [what, prepare, head, sentence] of HOMES) {
-    it(`says what is so: ${what}`, async () => {
+    it(`reports the state of the hooks: ${what}`, async () => {
       prepare();
       const { told } = await doctor();
       assert.match(told, head);
@@ -378,7 +378,7 @@ describe('the doctor in prepared homes', function () {
     });
   }
 
-  it('proves that the installed line blocks, leaves nothing, and says by its exit code where it doesn’t', async () => {
+  it('proves that the installed line blocks, leaves no files, and otherwise fails', async () => {
     installationOf(DIST, machine).install('claude');
     const before = readdirSync(home, { recursive: true }).toSorted();
     const proved = await doctor(true);
@@ -457,7 +457,7 @@ describe('the doctor in prepared homes', function () {
     assert.ok(!readdirSync(home).includes('evil'));
   });
 
-  it('proves nothing by hooks that aren’t asked about every call', async () => {
+  it('proves nothing with hooks that aren’t called for every call', async () => {
     changed((group) => ({ ...group, matcher: 'Read' }))();
     const { told, code } = await doctor(true);
     assert.match(told, /✗ Claude Code: no hook blocked any of 8 identical calls\./);

@@ -94,5 +94,5 @@ describe('the lines of hooks.json', () => {
   }
 
   attack('the line of a hook ends with 0 in every shell', () => triesIn(), 60, 3);
-  attack('… and where the plugin is gone', () => triesIn(join(scratch, 'gone')), 40, 3);
+  attack('the line of a hook ends with 0 if the plugin is gone', () => triesIn(join(scratch, 'gone')), 40, 3);
 });

@@ -34,7 +34,7 @@ describe('the pipes of hooks', () => {
   const start = (home: string, more: NodeJS.ProcessEnv = {}) =>
     spawn('/bin/sh', ['-c', LINE], { env: { HOME: home, PATH: process.env['PATH'], ...more } });
 
-  attack('a pipe whose number lives again is asked once, then the program for a minute', () => [
+  attack('a pipe with a reused process ID is asked once, then the program for a minute', () => [
     {
       what: 'a stale file "pipe"',
       run: async () => {
@@ -63,7 +63,7 @@ describe('the pipes of hooks', () => {
     },
   ]);
 
-  attack('a killed window leaves nothing behind once another one opens', () => [
+  attack('the files of a killed window are removed when another one opens', () => [
     {
       what: 'SIGKILL',
       run: async () => {

@@ -98,7 +98,7 @@ describe('the files of hooks', () => {
     'a folder': (path) => mkdirSync(path),
   };
   attack(
-    'something else in the place of a file: no hook hangs, nothing else is written, the loop is found',
+    'if something replaces a file, no hook hangs, nothing else is written, and the loop is found',
     () =>
       NAMES.flatMap((name) =>
         Object.entries(KINDS).map(([kind, put]): Try => ({
@@ -122,7 +122,7 @@ describe('the files of hooks', () => {
   );
 
   attack(
-    'a folder of another user: nothing is written for it, and no call of it counts as seen',
+    'nothing is written to another user’s folder, and none of its calls counts as seen',
     () =>
       process.getuid?.() !== 0
         ? [{ what: 'only root can make one', run: () => undefined }]
@@ -158,7 +158,7 @@ describe('the files of hooks', () => {
     6,
   );
 
-  attack('the state of another session is not believed', () => [
+  attack('the state of another session is ignored', () => [
     {
       what: 'a stopped session’s file under the name of another one',
       run: async () => {
@@ -179,7 +179,7 @@ describe('the files of hooks', () => {
     'a part left out': (whole, at) => whole.slice(0, at) + whole.slice(at + 40),
   };
   attack(
-    'a broken state costs a count, never a block',
+    'a broken state resets the count and never blocks a call',
     () =>
       Object.entries(BROKEN).flatMap(([what, broken]) =>
         Array.from({ length: 20 }, (_, index): Try => ({

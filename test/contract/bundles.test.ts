@@ -119,7 +119,7 @@ describe('the programs that are shipped', () => {
     }
   });
 
-  it('hook.js asks a window and else loads the engine: it runs no text, starts no program, writes no file', () => {
+  it('hook.js asks a window or loads the engine, and runs no text, starts no program, and writes no file', () => {
     assert.deepEqual([...new Set(hook.modules)].toSorted(), [
       './engineOfHook.js',
       'node:fs',
@@ -145,7 +145,7 @@ describe('the programs that are shipped', () => {
     assert.doesNotMatch(hook.text, /\bimport\(/);
   });
 
-  it('none of them runs text but a command line of the person’s own, and three others start programs', () => {
+  it('only the user’s own command line is run as text, and three others start programs', () => {
     const starting = sources().filter(([, text]) => /child_process/.test(text));
     assert.deepEqual(starting.map(([name]) => name).toSorted(), [
       OWN_COMMAND_LINE,
@@ -175,7 +175,7 @@ describe('the programs that are shipped', () => {
     }
   });
 
-  it('none of them asks for a network: sockets have a path', () => {
+  it('none of them uses the network: sockets have a path', () => {
     const socketsIn = new Set(['hook', 'repositoryHook', 'extension']);
     for (const { door, modules } of [hook, ...others]) {
       // `net` can open a socket by path or number; the next lines check that nothing else of it is used.
@@ -201,7 +201,7 @@ describe('the programs that are shipped', () => {
     }
   });
 
-  it('only telemetry.js may open a connection to another machine; what it holds is in no other program', () => {
+  it('only telemetry.js may connect to another machine, and no other program contains its code', () => {
     assert.deepEqual(
       [...new Set(telemetry.modules)],
       ['fs', 'http', 'https', 'node:crypto', 'path', 'stream', 'util', 'zlib'],
@@ -214,7 +214,7 @@ describe('the programs that are shipped', () => {
     }
   });
 
-  it('the extension loads little when VS Code starts, and what it loads later is beside it', async () => {
+  it('the extension loads little when VS Code starts, and the rest from files next to it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
     try {
       const { files } = loadExtension(await bundleExtensionInto(folder));
@@ -233,7 +233,7 @@ describe('the programs that are shipped', () => {
     }
   });
 
-  it('zod makes no programs out of schemas', () => {
+  it('zod compiles no schemas', () => {
     const compiled: unknown[] = [];
     const { Function: original } = globalThis;
     const spy = new Proxy(original, {

@@ -34,7 +34,7 @@ describe('dependencies', () => {
   const bundled = [...read('THIRD-PARTY-NOTICES.md').matchAll(/^## (\S+) \S+ \((.+)\)$/gm)];
   const installed = Object.entries(lock.packages).filter(([path]) => path !== '');
 
-  it('are pinned: every package has one version and a digest of what it holds', () => {
+  it('are pinned: every package has one version and a digest', () => {
     assert.equal(lock.lockfileVersion, 3);
     for (const [path, { version, integrity }] of installed) {
       assert.match(version ?? '', /^\d+\.\d+\.\d+/, path);
@@ -42,7 +42,7 @@ describe('dependencies', () => {
     }
   });
 
-  it('that are bundled are our own choice, free, and run nothing when they are installed', () => {
+  it('that are bundled are direct, have a free license, and run nothing when they are installed', () => {
     assert.ok(bundled.length > 0);
     for (const [, name = '', license = ''] of bundled) {
       // Indirect dependencies aren't listed here.
@@ -53,12 +53,12 @@ describe('dependencies', () => {
     }
   });
 
-  it('are not installed with us: the program files hold all they need', () => {
+  it('are not installed with the extension, because they are bundled', () => {
     assert.equal(manifest.dependencies, undefined);
     assert.ok(installed.every(([, { dev }]) => dev === true));
   });
 
-  it('are named in THIRD-PARTY-NOTICES.md as far as they are bundled (else run: node scripts/notices.mjs)', () => {
+  it('that are bundled are in THIRD-PARTY-NOTICES.md (else run: node scripts/notices.mjs)', () => {
     const wanted = execFileSync(
       process.execPath,
       ['--input-type=module', '-e', "process.stdout.write(await (await import('./scripts/notices.mjs')).notices())"],

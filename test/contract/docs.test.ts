@@ -30,11 +30,11 @@ const anchorOf = (heading: string): string =>
 describe('the README', () => {
   const text = textOf('README.md');
 
-  it('is short enough to be read', () => {
+  it('is short', () => {
     assert.ok(text.split('\n').length <= 120);
   });
 
-  it('quotes the figures of unseen sessions as the benchmark has them', () => {
+  it('quotes the benchmark’s figures for unseen sessions', () => {
     const benchmark = textOf('benchmark/FIGURES.md');
     const figuresOf = (line: RegExp): string[] =>
       (line.exec(benchmark)?.slice(1) ?? []).map((figure) => String(Number((Number(figure) * 100).toFixed(1))));
@@ -70,7 +70,7 @@ describe('the README', () => {
     assert.ok(textOf('docs/benchmark.md').replace(/\s+/g, ' ').includes(`CLI (873), ${few} of ${ofFew} was noticed`));
   });
 
-  it('says what a call costs as the measurement has it', () => {
+  it('quotes the measured cost of a call', () => {
     const figures = readFileSync(join(ROOT, 'bench/FIGURES.md'), 'utf8');
     const [, ofNode] = /processor time in Node \d+, `node -e 0` is (\d+) ms/.exec(figures) ?? [];
     const times = (row: string): number =>
@@ -90,13 +90,13 @@ describe('the README', () => {
     );
   });
 
-  it('says that what has changed since was not measured, as long as another version was', () => {
+  it('says that changes since the measured version were not measured', () => {
     const [, measured] = /^Measured with (?:version|the development version of) (\S+),/m.exec(text) ?? [];
     assert.ok(measured !== undefined);
     assert.ok(measured === VERSION || /What has changed since hasn't been measured/.test(text));
   });
 
-  it('names as untested what no contributor has run', () => {
+  it('lists as untested what no contributor has run', () => {
     const untested = /on macOS, nothing\. A real desktop window, the Agents window, and cloud agents are untested\./;
     assert.match(text.replace(/\s+/g, ' '), untested);
   });
@@ -108,7 +108,7 @@ describe('the documents', () => {
   const wordsIn = (documents: typeof DOCUMENTS): number =>
     documents.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
 
-  it('are short for contributors, but for a table of figures', () => {
+  it('are short for contributors, except for a table of figures', () => {
     const ofContributors = DOCUMENTS.filter(({ name }) =>
       /^CONTRIBUTING\.md$|^docs\/contributing\/(?!lines)/.test(name),
     );
@@ -130,7 +130,7 @@ describe('the documents', () => {
     );
   });
 
-  it('leave proof to the contributors', () => {
+  it('contain evidence only for contributors', () => {
     const proof = /`test\/|\bMISSED\b|\*\*(?:run|read|not run)\*\*|\bnot run\b/;
     assert.deepEqual(
       ofUsers.flatMap(({ name, text }) => (proof.test(text) ? [`${name}: ${proof.exec(text)?.[0]}`] : [])),
@@ -138,13 +138,13 @@ describe('the documents', () => {
     );
   });
 
-  it('have no unreleased changes of a version that is released', () => {
+  it('list no changes of a released version as unreleased', () => {
     const [, ...headings] = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split(/^## /m);
     const [unreleased = '', newest = ''] = headings;
     assert.ok(!unreleased.startsWith('Unreleased') || !newest.startsWith(`${VERSION}\n`), VERSION);
   });
 
-  it('show a command of a chat behind the name that answers it', () => {
+  it('show chat commands with the participant that answers them', () => {
     const bare = /(?:[Tt]ype|In a Local chat,) `\/tool-loop-/;
     assert.deepEqual(
       ofUsers.flatMap(({ name, text }) => (bare.test(text) ? [name] : [])),
@@ -185,7 +185,7 @@ describe('the pictures', () => {
     assert.ok(stills !== undefined && stills.length > 10 && stills.every((name) => kilobytes(name) < 100));
   });
 
-  it('are led to the repository in the packaged README', () => {
+  it('have URLs of the repository in the packaged README', () => {
     execFileSync(process.execPath, ['scripts/readme.mjs'], { cwd: ROOT });
     const sources = readFileSync(join(ROOT, 'dist/README.md'), 'utf8').match(/(?<=srcset=")[^"]+/g) ?? [];
     assert.ok(sources.length > 0);
@@ -196,8 +196,8 @@ describe('the pictures', () => {
   });
 });
 
-describe('what the documents name', () => {
-  it('is there: files and folders of the repository', () => {
+describe('documents refer to existing', () => {
+  it('files and folders of the repository', () => {
     const named = DOCUMENTS.flatMap(({ name, text }) =>
       quoted(text)
         // `xx` stands for any language.
@@ -212,7 +212,7 @@ describe('what the documents name', () => {
     );
   });
 
-  it('is there: where links and pictures lead', () => {
+  it('link targets and pictures', () => {
     const links = DOCUMENTS.flatMap(({ name, text }) =>
       linked(text).map((link) => ({ name, path: join(dirname(name), link.replace(/#.*$/, '')) })),
     );
@@ -223,7 +223,7 @@ describe('what the documents name', () => {
     );
   });
 
-  it('is there: headings that links lead to', () => {
+  it('headings', () => {
     const anchors = new Map(DOCUMENTS.map(({ name, text }) => [name, headingsOf(text).map(anchorOf)]));
     const links = DOCUMENTS.flatMap(({ name, text }) =>
       [...text.matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g)].map(([, path = '', anchor = '']) => ({

@@ -24,7 +24,7 @@ function hostilePage(): string {
 }
 
 describe('the page of an explanation', () => {
-  it('allows nothing but its own style', () => {
+  it('allows only its own style', () => {
     const page = hostilePage();
     assert.match(
       page,
@@ -35,7 +35,7 @@ describe('the page of an explanation', () => {
     assert.doesNotMatch(page, /unsafe-|<script|<link|<iframe|<object|<form|<base|@import|url\(/i);
   });
 
-  it('has no element or attribute from what models and tools said, and links run three commands of ours', () => {
+  it('takes no element or attribute from models and tools, and its links run only three commands of ours', () => {
     const page = hostilePage();
     assert.doesNotMatch(page, /<(?:script|img)\b/i);
     assert.doesNotMatch(page, /<[^>]* (?:on\w+|src|style)=/i);
@@ -52,7 +52,7 @@ describe('the page of an explanation', () => {
     );
   });
 
-  it('offers nothing to say of a loop that cannot be marked, or is marked already', () => {
+  it('offers no feedback on a loop that can’t be marked, or already is', () => {
     const watched = new Watched({ maxRepeats: 2 });
     watched.call('read');
     watched.call('read');
@@ -64,7 +64,7 @@ describe('the page of an explanation', () => {
     assert.match(page(CALL), /Marked as not a loop/);
   });
 
-  it('has headings in their order, tables with headings, and a place for the keyboard at all that scrolls', () => {
+  it('has ordered headings, tables with headings, and keyboard focus for everything that scrolls', () => {
     const page = hostilePage();
     assert.deepEqual(
       [...page.matchAll(/<h(\d)[^>]*>([^<]*)/g)].map(([, level, text]) => `${level} ${level === '1' ? '' : text}`),
@@ -79,7 +79,7 @@ describe('the page of an explanation', () => {
     assert.match(page, /<html lang="en">/);
   });
 
-  it('is headed by the call, and says below it what was found and what was done', () => {
+  it('has the call as its heading, then the finding and the action', () => {
     const watched = new Watched();
     for (let n = 0; n < 4; n++) {
       watched.call('read', { path: 'a' });
@@ -93,7 +93,7 @@ describe('the page of an explanation', () => {
     );
   });
 
-  it('tells each value of an argument once', () => {
+  it('shows each value of an argument once', () => {
     const watched = new Watched({ mode: 'warn', detectors: only(['similar'], { similar: { limit: 2 } }) });
     const endings = ['first.', 'other!', 'third?', 'forth;', 'fifth:', 'sixth,', 'eight-', 'ninth_'];
     const values = endings.map((ending) => `where is the function that reads the settings of the extension ${ending}`);
@@ -133,7 +133,7 @@ describe('the page of an explanation', () => {
     assert.match(explanationPage(undefined, FRAME, inEnglish), /Select a loop to see what happened\./);
   });
 
-  it('is shown without scripts and without files, and runs the commands of its links alone', () => {
+  it('is shown without scripts and files, and runs only the commands of its links', () => {
     const source = readFileSync(resolve(__dirname, '../../src/vscode/timeline/explanationView.ts'), 'utf8');
     assert.match(
       source,

@@ -11,7 +11,7 @@ const files = readdirSync(ENGINE, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.startsWith(PATTERNS));
 
 describe('regular expressions of the engine', () => {
-  it('stand in rows when they recognize words; elsewhere they only split and count', () => {
+  it('are rows of patterns if they recognize words; others only split and count', () => {
     const words = files.flatMap((path) =>
       expressionsOf(path)
         .filter((expression) => /[A-Za-z]{2}/.test(withoutClasses(expression)))

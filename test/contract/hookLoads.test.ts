@@ -24,7 +24,7 @@ function loadedWith(file: string, found = new Set<string>()): Set<string> {
 }
 
 describe('a hook that decides alone', () => {
-  it('loads no library that checks settings', () => {
+  it('loads no library for checking settings', () => {
     const loaded = loadedWith(join(SOURCE, 'engineOfHook.ts'));
     assert.ok(!loaded.has(join(SOURCE, 'core/settings/parse/parse.ts')));
     const files = [...loaded].map((name) => relative(SOURCE, name).replaceAll('\\', '/'));

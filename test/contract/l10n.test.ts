@@ -61,11 +61,11 @@ const NOT_SHOWN = oneOf(
 );
 
 describe('sentences', () => {
-  it('are written where they are said, so that they can be translated', () => {
+  it('are literals where they are used, so that they can be translated', () => {
     assert.deepEqual(unreadable, []);
   });
 
-  it('stand in l10n/bundle.l10n.json as in the code (else run: npm run l10n)', () => {
+  it('are in l10n/bundle.l10n.json (else run: npm run l10n)', () => {
     assert.ok(sentences.length > 50);
     assert.deepEqual(
       Object.entries(readJson<object>('l10n/bundle.l10n.json')),
@@ -82,14 +82,14 @@ describe('sentences', () => {
     );
   });
 
-  it('reach a person in VS Code only through the translation', () => {
+  it('are shown in VS Code only in translation', () => {
     const found = sourcesIn(ROOT)
       .filter(({ file }) => file.startsWith(join('src', 'vscode') + sep) || file === join('src', 'extension.ts'))
       .flatMap(({ file, source }) => untranslated(source, file));
     assert.deepEqual(found, []);
   });
 
-  it('are in core nothing but translated, where they are not for models, logs and the manifest', () => {
+  it('are always translated in core, unless they are for models, logs, or the manifest', () => {
     const below = (file: string): string => file.slice(`src${sep}`.length).replaceAll(sep, '/');
     const found = sourcesIn(ROOT)
       .filter(({ file }) => /^(?:core|engine)\//.test(below(file)) && !Object.hasOwn(ENGLISH_IN_CORE, below(file)))
@@ -103,7 +103,7 @@ describe('package.nls.json', () => {
   const manifest = readJson<object>('package.json');
   const shown = [...strings(manifest, '')];
 
-  it('has every text of package.json that a person reads', () => {
+  it('has every text of package.json that users read', () => {
     const bare = shown.filter(
       ({ path, field, text }) =>
         SHOWN_FIELD.test(field) && !NOT_SHOWN.test(path) && text !== PRODUCT && !/^%[^%]+%$/.test(text),
@@ -135,7 +135,7 @@ const OWN_RULES: Readonly<Record<string, OwnRules>> = {
 const TO_MODELS = /^(?:You’re going in circles|Stop repeating|Work out why)/;
 
 describe('every translation', () => {
-  it('is there: German, and each has rules of its own', () => {
+  it('has its own rules, and one is German', () => {
     assert.deepEqual(
       languages.map(({ name }) => name).toSorted(),
       Object.keys(OWN_RULES).toSorted(),
@@ -156,7 +156,7 @@ describe('every translation', () => {
       );
     });
 
-    it(`leaves no sentence as it is in English: ${language.name}`, () => {
+    it(`translates every sentence: ${language.name}`, () => {
       const same = Object.entries(language.bundle).filter(([sentence, text]) => sentence === text);
       assert.deepEqual(
         same.map(([sentence]) => sentence),
@@ -185,7 +185,7 @@ describe('every translation', () => {
 });
 
 describe('what models and logs read', () => {
-  it('is not translated: guidance, log lines and the command line have no sentence of the bundle', () => {
+  it('is not translated: guidance, log lines, and the command line', () => {
     for (const { file, source } of sourcesIn(ROOT).filter(
       ({ file: name }) =>
         name.endsWith('logLines.ts') ||

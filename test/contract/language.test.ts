@@ -69,7 +69,7 @@ const found = (text: string, words: typeof BANNED): string[] =>
     return match === undefined ? [] : [`"${match}" (instead: ${instead}) in: ${text.trim().slice(0, 160)}`];
   });
 
-describe('the English that a person reads', () => {
+describe('the English that users read', () => {
   const manifest = JSON.parse(read('package.nls.json')) as Record<string, string>;
   const texts = [...collectSentences(ROOT).sentences, ...Object.values(manifest)];
 
@@ -93,7 +93,7 @@ describe('the English that a person reads', () => {
     );
   });
 
-  it('says a sentence in at most 35 words', () => {
+  it('has sentences of at most 35 words', () => {
     const long = texts.flatMap((text) => sentencesOf(text)).filter((sentence) => sentence.split(/\s+/).length > 35);
     assert.deepEqual(long, []);
   });
@@ -113,7 +113,7 @@ describe('the English of the documents', () => {
     });
   }
 
-  it('says in the first lines what a page is for', () => {
+  it('introduces each page in its first lines', () => {
     const withoutIntroduction = documents
       .filter(({ name }) => name !== 'README.md')
       .filter(({ text }) => !/^# .+\n\n(?![#|<>!-]|```)\S/.test(text))
@@ -121,7 +121,7 @@ describe('the English of the documents', () => {
     assert.deepEqual(withoutIntroduction, []);
   });
 
-  it('writes sentences of at most 40 words', () => {
+  it('has sentences of at most 40 words', () => {
     const long = documents.flatMap(({ name, text }) =>
       sentencesOf(prose(text).replace(/^\|.*$/gm, ''))
         .filter((sentence) => sentence.split(/\s+/).length > 40)

@@ -109,7 +109,7 @@ describe('the library', () => {
     }).timeout(60_000);
   }
 
-  it('can be imported and required, without anything else installed', () => {
+  it('can be imported and required without other packages', () => {
     const names = entries.map(specifier);
     const script = `
       const required = ${JSON.stringify(names)}.map((name) => Object.keys(require(name)));
@@ -131,7 +131,7 @@ describe('the library', () => {
     assert.ok(imported.every((exported) => exported.length > 0));
   });
 
-  it('has a file for everything that the manifest exports, and an export for every file', () => {
+  it('has a file for each export in the manifest, and an export for each file', () => {
     const folder = project.path('node_modules/tool-loop-guard');
     const named = Object.values(manifest.exports).flatMap((entry) =>
       typeof entry === 'string'
@@ -145,7 +145,7 @@ describe('the library', () => {
     assert.deepEqual(written.toSorted(), named.toSorted());
   });
 
-  it('is small, and asks for nothing of VS Code, nothing to check schemas with, and no SDK', async () => {
+  it('is small, and imports neither VS Code, nor a schema library, nor an SDK', async () => {
     const { libraryOptions } = createRequire(__filename)('../../esbuild.js') as {
       readonly libraryOptions: (format: 'esm') => BuildOptions;
     };
@@ -171,7 +171,7 @@ describe('the library', () => {
 });
 
 describe('npm pack', () => {
-  it('packs the command line, the plugin that it installs and the library, and nothing else', () => {
+  it('packs only the command line, its plugin, and the library', () => {
     execFileSync(process.execPath, ['esbuild.js', '--production'], { cwd: ROOT });
     const output = execFileSync(NPM, ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: ROOT,
@@ -200,7 +200,7 @@ describe('npm pack', () => {
     assert.ok(statSync(join(ROOT, 'dist/cli.js')).size > 0);
   }).timeout(60_000);
 
-  it('says in words what the package is, and where it begins, and leaves VS Code its own', () => {
+  it('has its own description and entry point, and leaves VS Code’s manifest unchanged', () => {
     const folder = mkdtempSync(join(tmpdir(), 'npm-pack-'));
     try {
       ['scripts', 'api'].forEach((name) => mkdirSync(join(folder, name)));

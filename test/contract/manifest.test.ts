@@ -46,14 +46,14 @@ const settings = Object.assign(
 ) as Manifest['contributes']['configuration'][number]['properties'];
 
 describe('package.json, README, documents and API', () => {
-  it('say what the code says (else run: npm run manifest)', () => {
+  it('are derived from the code (else run: npm run manifest)', () => {
     const derived = derive(readDerived(read));
     for (const [key, name] of Object.entries(DERIVED_FILES)) {
       assert.equal(read(name), derived[key as keyof typeof derived], name);
     }
   });
 
-  it('translate every title, and have no translation too many', () => {
+  it('translate every title, and have no unused translations', () => {
     const used = new Set([...read('package.json').matchAll(/"%([\w.-]+)%"/g)].map((match) => match[1]));
     assert.deepEqual(Object.keys(JSON.parse(read('package.nls.json')) as object).toSorted(), [...used].toSorted());
   });
@@ -77,7 +77,7 @@ describe('package.json, README, documents and API', () => {
     assert.ok(!read('package.json').includes('agentHost'), 'a hidden setting is declared nowhere');
   });
 
-  it('explain every value that can be picked', () => {
+  it('explain every selectable value', () => {
     const visited = JSON.stringify(manifest.contributes.configuration, (_, value: unknown) => {
       const { enum: values, enumDescriptions } = (value ?? {}) as { enum?: unknown[]; enumDescriptions?: unknown[] };
       assert.equal(enumDescriptions?.length, values?.length, JSON.stringify(values));
@@ -86,7 +86,7 @@ describe('package.json, README, documents and API', () => {
     assert.ok(visited.includes('"enumDescriptions"'));
   });
 
-  it('link only to settings there are', () => {
+  it('link only to existing settings', () => {
     const links = [...read('package.nls.json').matchAll(/`#([^`#]+)#`/g)].map(([, name]) => name as string);
     assert.ok(links.length > 2);
     assert.deepEqual(
@@ -112,7 +112,7 @@ function trackedFiles(test: Mocha.Context): string[] {
 describe('VSIX', function () {
   this.timeout(180_000);
 
-  it('holds what is on the list and nothing else', function () {
+  it('contains exactly the files on the list', function () {
     const tracked = trackedFiles(this);
     execFileSync(process.execPath, ['esbuild.js', '--production'], { cwd: ROOT });
     // In a copy, because vsce checks every file, and tests have downloaded hundreds of thousands.
@@ -181,12 +181,12 @@ describe('VSIX', function () {
     );
   });
 
-  it('cleans up with a program of its own once VS Code has removed the extension', () => {
+  it('has a program that cleans up after VS Code has removed the extension', () => {
     assert.equal(manifest.scripts['vscode:uninstall'], 'node ./dist/cli.js after-extension');
     assert.match(read('src/cli.ts'), /= 'after-extension';/);
   });
 
-  it('is complete: every file the manifest points at is there', () => {
+  it('contains every file that the manifest refers to', () => {
     for (const { path } of manifest.contributes.chatPlugins) {
       assert.ok(existsSync(join(ROOT, path, '.claude-plugin/plugin.json')));
       assert.ok(existsSync(join(ROOT, path, 'hooks/hooks.json')));

@@ -13,7 +13,7 @@ function entries(): HookEntry[] {
 }
 
 describe('the plugin', () => {
-  it('has the hooks and manifests that follow from the source (else run `npm run plugin`)', () => {
+  it('has the hooks and manifests derived from the source (else run `npm run plugin`)', () => {
     const { version } = JSON.parse(readFileSync(resolve(PLUGIN, '../package.json'), 'utf8')) as { version: string };
     const written = Object.entries(pluginFiles(version));
     assert.equal(written.length, 3);
@@ -22,7 +22,7 @@ describe('the plugin', () => {
     }
   });
 
-  it('has a manifest for each agent that reads one, and the events by which each is ended', () => {
+  it('has a manifest for each agent that reads one, with the events that can end the agent', () => {
     const codex = JSON.parse(readFileSync(join(PLUGIN, '.codex-plugin/plugin.json'), 'utf8')) as { hooks: string };
     assert.equal(readFileSync(join(PLUGIN, codex.hooks), 'utf8'), TEXT);
     const { hooks } = JSON.parse(TEXT) as { hooks: object };
@@ -31,7 +31,7 @@ describe('the plugin', () => {
     }
   });
 
-  it('points at nothing outside its folder, and everything it points at is there or is built', () => {
+  it('refers only to files in its folder that exist or are built', () => {
     assert.ok(!TEXT.includes('..'));
     for (const name of [
       'hook.sh',
@@ -47,7 +47,7 @@ describe('the plugin', () => {
     assert.match(readFileSync(join(PLUGIN, 'hook.cmd'), 'utf8'), /%~dp0hook\.js/);
   });
 
-  it('has a command for every shell and both spellings of a time-out in each entry', () => {
+  it('has a command for every shell and both spellings of the timeout in each entry', () => {
     assert.ok(entries().length >= 8);
     for (const entry of entries()) {
       assert.equal(entry.command, entry.bash);
@@ -57,18 +57,18 @@ describe('the plugin', () => {
     }
   });
 
-  it('uses words on Windows that cmd.exe and PowerShell read alike, without quotes', () => {
+  it('uses commands on Windows that cmd.exe and PowerShell read alike, without quotes', () => {
     for (const { windows } of entries()) {
       assert.match(windows, /^[\w /%]+$/);
       assert.match(windows, /^cmd \/d \/c if exist (%\w+%) \1 \w+$/);
     }
   });
 
-  it('ends the lines of its batch file as Windows does, where labels are looked for', () => {
+  it('has Windows line endings in its batch file, which labels need', () => {
     assert.doesNotMatch(readFileSync(join(PLUGIN, 'hook.cmd'), 'utf8'), /[^\r]\n|[^\0-\x7f]/);
   });
 
-  it('has hooks for the user’s own folder of Copilot that name it nowhere else', () => {
+  it('has hooks for the user’s Copilot folder that name the plugin’s folder only once', () => {
     const { version, hooks } = copilotUserHooks('/a b/plugin') as {
       version: number;
       hooks: Record<string, HookEntry[]>;

@@ -13,7 +13,7 @@ const NUMBER = /\{(before|calls|count|days|hours|limit|minutes|requests|rounds|t
 const PLURAL = new RegExp(`${NUMBER.source} ((?:(?!of\\b|is\\b)[\\w-]+ ){0,2}?(?!is\\b|was\\b|has\\b)\\w{3,})s\\b`);
 
 describe('a number in a sentence', () => {
-  it('needs no "(s)" behind what it counts, in any language', () => {
+  it('needs no "(s)" after the counted noun, in any language', () => {
     const files = [manifest, ...languagesIn(ROOT).flatMap((language) => [language.bundle, language.manifest])];
     assert.deepEqual(
       [...sentences, ...files.flatMap((file) => Object.values(file))].filter((text) => /\w\(s\)|\(e?n\)/.test(text)),
@@ -21,7 +21,7 @@ describe('a number in a sentence', () => {
     );
   });
 
-  it('leads to another sentence where a detector found one call before the checked one', () => {
+  it('has a separate sentence if a detector found one call before the checked one', () => {
     const found = DETECTORS.flatMap(({ id }) => Object.values(detectorOf(id).rules)).filter(({ texts: { told } }) =>
       PLURAL.test(told.did.replaceAll('{count}', '')),
     );

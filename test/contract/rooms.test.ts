@@ -267,7 +267,7 @@ describe('rooms', () => {
     }
   });
 
-  it('engine and core have no clock, no timer, no dice and no output', () => {
+  it('engine and core have no clock, timer, random numbers, or output', () => {
     const pure = imports.filter(({ file }) => /^(?:engine|core)\//.test(file));
     assert.ok(pure.length > 50);
     for (const { file } of pure) {
@@ -275,14 +275,14 @@ describe('rooms', () => {
     }
   });
 
-  it('nothing is called utils, and no module holds changing state', () => {
+  it('no file is called utils, and no module has mutable state', () => {
     for (const { file } of imports) {
       assert.doesNotMatch(file, /util|helper|misc/i);
       assert.doesNotMatch(readFileSync(join(SOURCE, file), 'utf8'), /^(?:export )?let /m, file);
     }
   });
 
-  it('the extension only puts its parts together', () => {
+  it('the extension’s entry file only constructs its parts', () => {
     const entry = readFileSync(join(SOURCE, 'extension.ts'), 'utf8');
     const functions = [...entry.matchAll(/^(?:export )?(?:async )?(?:function|class|const) (\w+)/gm)];
     assert.deepEqual(

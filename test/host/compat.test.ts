@@ -120,7 +120,7 @@ describe(`VS Code ${version}`, () => {
     assert.equal((await report()).executions.length, 3);
   });
 
-  it('has brought no error into our log', function () {
+  it('causes no error in our log', function () {
     const log = readLog();
     if (log === undefined) {
       this.skip();

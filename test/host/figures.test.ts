@@ -73,7 +73,7 @@ function rowOf(extension: string): string[] | undefined {
 describe('figures of this VS Code', function () {
   this.timeout(300_000);
 
-  it('tells what the extension adds at start', async () => {
+  it('prints what the extension adds at start', async () => {
     await ready();
     await vscode.commands.executeCommand('perfview.show');
     let row: string[] | undefined;
@@ -82,7 +82,7 @@ describe('figures of this VS Code', function () {
     tell({ loadCode: Number(loadCode), activate: Number(activate) });
   });
 
-  it('tells the throughput of a guarded model', async () => {
+  it('prints the throughput of a guarded model', async () => {
     await ready();
     await noSettings();
     await newChat();

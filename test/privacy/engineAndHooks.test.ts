@@ -80,7 +80,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
     }
   }
 
-  it('at INFO and above leave nothing of the arguments beyond the first 50 characters of the signature', () => {
+  it('are logged at INFO and above only in the first 50 characters of the signature', () => {
     for (const mode of MODES) {
       const harness = new GuardHarness({ mode, maxRepeats: 2 });
       for (let time = 0; time < 5; time++) {
@@ -100,7 +100,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
     }
   });
 
-  it('stay out of the message of a fault', () => {
+  it('are in no error message', () => {
     for (const { text } of SECRET_TEXTS) {
       expectNoSecrets(faultLine('test', new Error(text)));
       expectNoSecrets(faultLine('test', text));
@@ -121,7 +121,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
     }
   });
 
-  it('stay out of what is told of settings that cannot be used, and of chat commands that are not understood', () => {
+  it('are in no message about invalid settings and unknown chat commands', () => {
     for (const { text } of SECRET_TEXTS) {
       const { problems } = parseConfiguration({
         user: {
@@ -147,7 +147,7 @@ describe('privacy: the hook command', () => {
       harness === 'gemini'
         ? { prompt: 'BeforeAgent', before: 'BeforeTool', after: 'AfterTool' }
         : { prompt: 'UserPromptSubmit', before: 'PreToolUse', after: 'PostToolUse' };
-    it(`writes no secret to its output, its errors and its files, as ${harness} calls it`, async () => {
+    it(`writes no secret to its output, errors, and files when called by ${harness}`, async () => {
       const stateFolder = mkdtempSync(join(tmpdir(), 'privacy-'));
       try {
         const ask = async (input: object | string): Promise<string> => {

@@ -18,7 +18,7 @@ function viewTexts({ timeline }: Watched): string[] {
 
 describe('privacy: secrets in calls that are shown, explained, counted or recorded', () => {
   for (const [index, callArguments] of SECRET_CALLS.entries()) {
-    it(`get into no view, picture, count or recording: call ${index + 1}`, () => {
+    it(`are in no view, picture, count, or recording: call ${index + 1}`, () => {
       const watched = new Watched({ maxRepeats: 3 });
       const metrics = new Metrics();
       watched.guard.beginTurn('one', `Do it with ${SECRET_TEXTS[index % SECRET_TEXTS.length]?.text ?? ''}`);

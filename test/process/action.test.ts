@@ -61,18 +61,18 @@ describe('the action', function () {
   }
   const ran = (folder: string): string => readFileSync(join(folder, 'ran.log'), 'utf8');
 
-  it('ends an agent in a loop, fails, and says why in the summary of the job', () => {
+  it('ends a looping agent, fails, and explains it in the job summary', () => {
     const { status, folder } = runStep({ COMMAND: 'claude -p "Fix the tests"' });
     assert.deepEqual([status, ran(folder)], [3, 'Fix the tests\n'.repeat(3)]);
     assert.match(readFileSync(join(folder, 'summary.md'), 'utf8'), /was stopped because of a loop/);
   });
 
-  it('names each agent that it runs', () => {
+  it('lists each agent that it can run', () => {
     const [, named = ''] = /One of ([a-z, ]+)\./.exec(ACTION) ?? [];
     assert.deepEqual(named.split(', ').toSorted(), RUNNABLE_AGENTS.map(({ id }) => id).toSorted());
   });
 
-  it('says what to use where nothing is built', () => {
+  it('says what to use if nothing is built', () => {
     const { status, stdout } = runStep({ COMMAND: 'claude -p loop', GITHUB_ACTION_PATH: join(ROOT, 'docs') });
     assert.deepEqual(
       [status, stdout],
@@ -80,7 +80,7 @@ describe('the action', function () {
     );
   });
 
-  it('takes settings', () => {
+  it('accepts settings', () => {
     const settings = join(scratch, 'settings.json');
     writeFileSync(settings, '{ "mode": "warn" }');
     const { status, folder } = runStep({ COMMAND: 'claude -p loop', SETTINGS: settings, AGENT: 'claude' });

@@ -79,12 +79,12 @@ describe('tool-loop-guard run', function () {
   }
   const claude = (): string => join(folder, 'claude');
 
-  it('passes on how an agent ends that makes no loop', async () => {
+  it('exits like an agent that doesn’t loop', async () => {
     const { code, said } = await run({ CALLS: '1' }, claude(), '-p', '5');
     assert.deepEqual([code, said], [5, 'tool-loop-guard: Claude Code ended without a loop.\n']);
   });
 
-  it('ends an agent that goes on after a stop, and reports the stop', async () => {
+  it('ends an agent that continues after a stop, and reports the stop', async () => {
     const summary = join(folder, 'summary.md');
     const { code, said } = await run({ CALLS: '1', LOOPS: '1', GITHUB_STEP_SUMMARY: summary }, claude(), '--stubborn');
     assert.deepEqual([code, said], [3, `tool-loop-guard: Claude Code was stopped because of a loop.\n  ${TOLD}\n`]);
@@ -94,17 +94,17 @@ describe('tool-loop-guard run', function () {
     );
   });
 
-  it('never calls a run free of loops in which it has checked nothing', async () => {
+  it('never claims that a run had no loop if it checked no call', async () => {
     const { code, said } = await run({}, claude(), '0');
     assert.deepEqual([code, said], [0, 'tool-loop-guard: Claude Code made no tool call that the guard could check.\n']);
   });
 
-  it('leaves nothing behind', async () => {
+  it('leaves no files or processes', async () => {
     await run({ CALLS: '1' }, claude(), '0');
     assert.deepEqual(readdirSync(sharedFolder(join(folder, 'home'))), []);
   });
 
-  it('ends an agent at once that no hook ends', async () => {
+  it('ends an agent at once if no hook can', async () => {
     const program = `#!/usr/bin/env node
       const given = process.argv.slice(2);
       const hook = given.find((word) => word.startsWith('hooks.PreToolUse'));
@@ -125,7 +125,7 @@ describe('tool-loop-guard run', function () {
     'npx, its package, and its program': ['npx', '-p', '@anthropic-ai/claude-code', 'claude'],
   };
   for (const [what, words] of Object.entries(wrapped)) {
-    it(`finds an agent behind ${what}`, async () => {
+    it(`finds an agent that is started with ${what}`, async () => {
       const variables = { CALLS: '1', PATH: `${folder}:${process.env['PATH']}` };
       const given = words.map((word) => (word === 'AGENT' ? claude() : word));
       assert.deepEqual(await run(words[0] === 'npx' ? variables : {}, ...given, '-p', '5'), {
@@ -135,13 +135,13 @@ describe('tool-loop-guard run', function () {
     });
   }
 
-  it('gives the options of an agent that is named to the program behind npx', async () => {
+  it('passes the options of a named agent to the program that npx runs', async () => {
     named = 'claude';
     const { code } = await run({ CALLS: '1', PATH: `${folder}:${process.env['PATH']}` }, 'npx', '-y', 'my-agent', '5');
     assert.equal(code, 5);
   });
 
-  it('does not run with settings that it cannot use', async () => {
+  it('doesn’t run with invalid settings', async () => {
     settingsFile = join(folder, 'settings.json');
     assert.match((await run({}, claude(), '0')).said, /settings\.json: /);
     writeFileSync(settingsFile, '{ "maxRepeets": 2 }');
@@ -159,7 +159,7 @@ describe('tool-loop-guard run', function () {
     assert.match(codex.said, /--dangerously-bypass-hook-trust\. With it, it also runs hooks of the repository/);
   });
 
-  it('stands in for the settings of Gemini CLI, and leaves them as they are', async () => {
+  it('overrides the settings of Gemini CLI without changing their file', async () => {
     const home = join(folder, 'home');
     mkdirSync(join(home, '.gemini'), { recursive: true });
     const own = '{ "theme": "mine" } // a comment\n';

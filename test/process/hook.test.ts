@@ -73,7 +73,7 @@ describe('hook process', () => {
     assert.deepEqual(inputs, ['{"a":"ü"}']);
   });
 
-  it('is ended itself when VS Code ends the command, and the extension hears of it', async function () {
+  it('ends when VS Code ends the command, and the extension is notified', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }
@@ -88,7 +88,7 @@ describe('hook process', () => {
     await end;
   });
 
-  it('runs what is to be done afterwards only when the hook has the answer', async () => {
+  it('runs follow-up work only after the hook has its answer', async () => {
     const afterwards = new Promise<void>((done) => {
       answer = () => ({ output: '{}', afterwards: done });
     });
@@ -131,13 +131,13 @@ describe('hook process', () => {
     ['without its Node binary', { HOME: HOME_WITHOUT }],
     ['absent', { [ADDRESS_VARIABLE]: undefined }],
   ] as const) {
-    it(`reads its input to the end when the guard is ${what}, for VS Code does not bear a closed pipe`, async () => {
+    it(`reads its input to the end if the guard is ${what}, so that VS Code’s pipe isn’t closed early`, async () => {
       const broken = await runHook('PreToolUse', 'x'.repeat(3_000_000), { ...environment, ...more });
       assert.deepEqual([broken.code, broken.stdout], [0, '']);
     });
   }
 
-  it('allows when the extension throws, and the fault is told', async () => {
+  it('allows the call if the extension throws, and reports the fault', async () => {
     answer = () => {
       throw new Error('broken');
     };
@@ -149,7 +149,7 @@ describe('hook process', () => {
     ['the answer of a window', {}],
     ['what is wrong', { [TOKEN_VARIABLE]: 'wrong' }],
   ] as const) {
-    it(`allows when nobody reads ${what}`, async () => {
+    it(`allows the call if nobody reads ${what}`, async () => {
       const hook = spawn(process.execPath, [join(ROOT, 'plugin/hook.js'), 'call'], {
         stdio: 'pipe',
         env: { HOME, ...environment, ...more },
@@ -161,7 +161,7 @@ describe('hook process', () => {
     });
   }
 
-  it('passes 5 MB on whole', async () => {
+  it('passes on 5 MB completely', async () => {
     const input = JSON.stringify({ text: 'x'.repeat(5_000_000) });
     await runHook('PostToolUse', input, environment);
     assert.equal(inputs[0]?.length, input.length);

@@ -92,7 +92,7 @@ describe('tool-loop-guard hook', () => {
   const silent: Ended = { code: 0, stdout: '', stderr: '' };
   const denied = ({ stdout }: Ended): boolean => /"deny"|"continue":false/.test(stdout);
 
-  it('warns, nudges, stops and starts again, word for word', async () => {
+  it('warns, nudges, stops, and starts again with exactly these texts', async () => {
     const outputs: unknown[] = [];
     const told: unknown[] = [];
     for (const id of ['1', '2', '3', '4', '5']) {
@@ -120,14 +120,14 @@ describe('tool-loop-guard hook', () => {
     assert.deepEqual(await runProcess(call('6')), silent);
   });
 
-  it('speaks to the harness it was told to, whatever the input looks like', async () => {
+  it('answers in the format of the named harness, whatever the input', async () => {
     writeFileSync(settings, '{ "maxRepeats": 2 }');
     await run(call('1'), 'codex');
     const { stdout } = await run(call('2'), 'codex');
     assert.deepEqual(Object.keys(JSON.parse(stdout) as object), ['systemMessage', 'hookSpecificOutput']);
   });
 
-  it('takes settings from the environment, the file being stronger', async () => {
+  it('uses settings from the environment, which the file overrides', async () => {
     writeFileSync(settings, '{}');
     const environment = { TOOL_LOOP_MAX_REPEATS: '2' };
     await run(call('1'), 'auto', environment);
@@ -136,13 +136,13 @@ describe('tool-loop-guard hook', () => {
     assert.deepEqual(await run(call('3'), 'auto', environment), silent);
   });
 
-  describe('lets the call run, with one line on standard error,', () => {
+  describe('lets the call run, with one line on standard error', () => {
     const allowed = ({ code, stdout, stderr }: Ended, why: RegExp): void => {
       assert.deepEqual([code, stdout], [0, '']);
       assert.match(stderr, /^tool-loop-guard: [^\n]+\n$/);
       assert.match(stderr, why);
     };
-    it('when the settings cannot be read, and uses the others', async () => {
+    it('if a settings file can’t be read, and uses the others', async () => {
       writeFileSync(settings, '{ "maxRepeats": ');
       allowed(await run(call('1')), /settings/);
       await run(call('2'), 'auto', { TOOL_LOOP_MAX_REPEATS: '2' });
@@ -155,7 +155,7 @@ describe('tool-loop-guard hook', () => {
     ['its answer', call('1'), []],
     ['how it is used', '', ['--colour']],
   ] as const) {
-    it(`lets the call run when nobody reads ${what}`, async () => {
+    it(`lets the call run if nobody reads ${what}`, async () => {
       writeFileSync(settings, '{ "maxRepeats": ');
       const child = spawn(process.execPath, [cli, 'hook', '--state', state, '--settings', settings, ...more], {
         stdio: 'pipe',
@@ -169,14 +169,14 @@ describe('tool-loop-guard hook', () => {
   }
 
   for (const more of [['--harness', 'emacs'], ['--colour'], ['surplus']]) {
-    it(`lets calls run when it is called with ${more.join(' ')}`, async () => {
+    it(`lets calls run if called with ${more.join(' ')}`, async () => {
       const { code, stdout, stderr } = await runProcess(call('1'), more);
       assert.deepEqual([code, stdout], [0, '']);
       assert.match(stderr, /^tool-loop-guard: [^\n]+\n {2}hook \[--harness /);
     });
   }
 
-  it('says how it is used, and ends with 2 for other mistakes', async () => {
+  it('prints its usage and exits with 2 for other mistakes', async () => {
     const child = spawn(process.execPath, [cli, 'replace'], { stdio: 'ignore' });
     assert.equal(await new Promise((done) => child.on('close', done)), 2);
   });

@@ -96,7 +96,7 @@ for (const [shell = '', ...options] of SHELLS) {
     const run = (input: string, more: NodeJS.ProcessEnv = {}, owner?: number): Promise<Ended> =>
       start(input, more, owner).done;
 
-    it('prints what the window answers, and tells who started it', async () => {
+    it('prints the window’s answer, and tells the window which agent started the hook', async () => {
       await listen();
       const { code, stdout, stderr } = await run('{"a":"ä \\\\n \u2028"}\n', { CLAUDECODE: '1', COPILOT_HOME: '/c' });
       assert.deepEqual([code, stdout, stderr], [0, '{"systemMessage":"it\'s \\\\heard\\\\ "}', '']);
@@ -111,7 +111,7 @@ for (const [shell = '', ...options] of SHELLS) {
       assert.deepEqual(faults, []);
     });
 
-    it('prints nothing where the window says nothing, and where it fails', async () => {
+    it('prints nothing if the window has no answer or fails', async () => {
       await listen({ answer: () => ({ output: '' }) });
       assert.deepEqual(text(await run('{}')), [0, '']);
       pipe.dispose();
@@ -124,7 +124,7 @@ for (const [shell = '', ...options] of SHELLS) {
       assert.match(String(faults[0]), /broken/);
     });
 
-    it('gives up an answer that nobody takes any more', async () => {
+    it('gives up an answer that nobody reads anymore', async () => {
       let started: ReturnType<typeof start> | undefined;
       await new Promise<void>((done) => {
         void listen({
@@ -156,12 +156,12 @@ for (const [shell = '', ...options] of SHELLS) {
       assert.deepEqual(faults, []);
     });
 
-    it('starts the program, with the whole input, where the session is of another window', async () => {
+    it('starts the program with the whole input if the session belongs to another window', async () => {
       await listen({ isOurs: () => false });
       assert.deepEqual(text(await run('{"a":1}')), [0, '{"program":7}']);
     });
 
-    it('starts the program where the window has died, without waiting', async () => {
+    it('starts the program without waiting if the window has died', async () => {
       await listen();
       const dead = spawn('true');
       await new Promise((resolveExit) => dead.once('exit', resolveExit));
@@ -169,13 +169,13 @@ for (const [shell = '', ...options] of SHELLS) {
       assert.deepEqual(asked, []);
     });
 
-    it('ends with nothing where there is no program either', async () => {
+    it('prints nothing if there is no program either', async () => {
       await listen({ isOurs: () => false });
       const none = { HOME: '/nowhere', TOOL_LOOP_GUARD_PLUGIN: '/nowhere' };
       assert.deepEqual(text(await run('{"a":1}', none)), [0, '']);
     });
 
-    it('decides in another way where the window goes away before it answers', async () => {
+    it('starts the program if the window closes before it answers', async () => {
       let arrived = (): void => undefined;
       const arrival = new Promise<void>((resolveArrival) => (arrived = resolveArrival));
       await listen({
@@ -190,7 +190,7 @@ for (const [shell = '', ...options] of SHELLS) {
       assert.deepEqual(text(await done), [0, '{"program":7}']);
     });
 
-    it('tells the window that a hook was ended before it was answered', async () => {
+    it('tells the window that a hook ended before it got its answer', async () => {
       const signals: AbortSignal[] = [];
       let arrived = (): void => undefined;
       const arrival = new Promise<void>((resolveArrival) => (arrived = resolveArrival));
@@ -212,7 +212,7 @@ for (const [shell = '', ...options] of SHELLS) {
       }
     });
 
-    it('gives up a window that hangs, and says so, however much is to be asked', async () => {
+    it('gives up a window that hangs, with a message, whatever the size of the input', async () => {
       await listen();
       // Another living process that never reads its input.
       const hanging = spawn('sleep', ['60']);
@@ -236,7 +236,7 @@ for (const [shell = '', ...options] of SHELLS) {
       }
     });
 
-    it('starts the program where the pipe is a link, which leads to one of somebody else', async () => {
+    it('starts the program if the pipe is a link to another user’s pipe', async () => {
       await listen();
       const linked = mkdtempSync(join(scratch, 'linked-'));
       execFileSync('mkfifo', ['-m', '600', join(scratch, `elsewhere-${shell}`)]);
@@ -245,7 +245,7 @@ for (const [shell = '', ...options] of SHELLS) {
       assert.deepEqual(text(await run('{"a":1}', more)), [0, '{"program":7}']);
     });
 
-    it('starts the program where the window dies before it reads', async () => {
+    it('starts the program if the window dies before it reads', async () => {
       await listen();
       const dying = spawn('sleep', ['1']);
       const silent = mkdtempSync(join(scratch, 'silent-'));
@@ -267,7 +267,7 @@ for (const [shell = '', ...options] of SHELLS) {
         // It then ends with 126, which refuses nothing.
         continue;
       }
-      it(`ends with 0 where ${what} is closed`, async () => {
+      it(`exits with 0 if ${what} is closed`, async () => {
         await listen();
         const asking = { TOOL_LOOP_GUARD_PIPE: `${process.pid} ${folder}` };
         for (const more of [asking, {}, { HOME: '/nowhere', PATH: '/nowhere' }]) {
@@ -276,7 +276,7 @@ for (const [shell = '', ...options] of SHELLS) {
       });
     }
 
-    it('ends with 0 in a shell that ends at errors and at variables that are not set', async () => {
+    it('exits with 0 in a shell that exits on errors and unset variables', async () => {
       await listen({ isOurs: () => false });
       const failing = join(scratch, 'failing');
       writeProgram(join(scratch, 'home-of-failing'), failing);
@@ -293,7 +293,7 @@ for (const [shell = '', ...options] of SHELLS) {
       }
     });
 
-    it('asks whatever the mask of files is, and where a hook of the same process has left its pipes', async () => {
+    it('asks with any umask, and starts the program if pipes of a hook with its process ID are left', async () => {
       await listen();
       assert.equal((await start('{}', {}, undefined, `umask 0777; ${LINE}`).done).code, 0);
       assert.equal(asked.length, 1);
@@ -301,7 +301,7 @@ for (const [shell = '', ...options] of SHELLS) {
       assert.deepEqual(text(await start('{"a":1}', {}, undefined, left).done), [0, '{"program":7}']);
     });
 
-    it('does what comes afterwards once the hook has taken its answer', async () => {
+    it('does follow-up work after the hook has taken its answer', async () => {
       let after = (): void => undefined;
       const afterwards = new Promise<void>((resolveAfter) => (after = resolveAfter));
       await listen({ answer: () => ({ output: '{}', afterwards: () => after() }) });
@@ -309,7 +309,7 @@ for (const [shell = '', ...options] of SHELLS) {
       await afterwards;
     });
 
-    it('takes no numbers for paths, and no file that is no pipe', async () => {
+    it('ignores invalid process IDs, and answer files that aren’t pipes', async () => {
       await listen();
       writeFileSync(join(folder, 'in'), '../../x\n0\n-1\n12345678901234\nnonsense\n');
       writeFileSync(join(folder, `${process.pid}.answer`), '');

@@ -48,7 +48,7 @@ describe('the socket of the hooks', () => {
   });
   after(() => server.dispose());
 
-  it('tells who opens it that it cannot be closed to others', async () => {
+  it('rejects if it can’t be closed to other users', async () => {
     const open = createHookAddress();
     const protect = (): never => {
       throw new Error('not permitted');
@@ -77,7 +77,7 @@ describe('the socket of the hooks', () => {
   const question = (token: string, input = '{}'): string => `${token}${JSON.stringify({ input })}\n`;
   const HEARD = `${JSON.stringify('{"systemMessage":"heard"}')}\n`;
 
-  it('lies in a folder that only this user can enter, and is itself closed to others, whatever the umask', function () {
+  it('is closed to other users, like its folder, whatever the umask', function () {
     if (!onPosix) {
       this.skip();
     }
@@ -87,7 +87,7 @@ describe('the socket of the hooks', () => {
     assert.ok(statSync(address.path).isSocket());
   });
 
-  it('has a name and a token that nobody can guess, new each time', () => {
+  it('has a new random name and token each time', () => {
     const others = Array.from({ length: 20 }, () => createHookAddress());
     try {
       const all = [address, ...others];
@@ -141,7 +141,7 @@ describe('the socket of the hooks', () => {
     assert.equal(await raw(question(token)), HEARD);
   });
 
-  it('reads little of what a stranger sends', async () => {
+  it('reads only little from a client without the token', async () => {
     let written = 0;
     const ended = new Promise<void>((done) => {
       const socket = connect(address.path, () => {
@@ -162,14 +162,14 @@ describe('the socket of the hooks', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('lets a call run whose input is too large to be read, and says so', async () => {
+  it('lets a call run if its input is too large, with a message', async () => {
     const answer = await raw(question(address.token, ' '.repeat(64 * 1024 * 1024)));
     assert.ok(['', '""\n'].includes(answer), answer);
     assert.deepEqual(asked, []);
     assert.match(String(faults[0]), /larger than/);
   });
 
-  it('survives whatever is no question, half of one, or another protocol', async () => {
+  it('survives invalid requests, incomplete ones, and other protocols', async () => {
     const { token } = address;
     const bad = [
       'x',
@@ -235,7 +235,7 @@ describe('the command of the plugin', function () {
     `-e require('fs').writeFileSync('${marker}','')`,
   ];
 
-  it('runs nothing that stands in a variable, whatever it holds', async () => {
+  it('runs nothing from variables, whatever they contain', async () => {
     for (const value of hostile) {
       const each: NodeJS.ProcessEnv[] = [
         { [ADDRESS_VARIABLE]: value, [TOKEN_VARIABLE]: 'x' },
@@ -260,7 +260,7 @@ describe('the command of the plugin', function () {
     }
   });
 
-  it('works in a folder with spaces, quotes and signs of the shell', async () => {
+  it('works in a folder with spaces, quotes, and shell characters', async () => {
     const address = createHookAddress();
     const server = new HookServer(
       address,
@@ -283,7 +283,7 @@ describe('the command of the plugin', function () {
     }
   });
 
-  it('runs no program of the workspace folder, and nothing of its input', async () => {
+  it('runs no program of the workspace folder, and nothing from its input', async () => {
     for (const name of ['cat', 'node', 'exec', 'hook.js', 'http.js', 'package.json', '.noderc']) {
       writeFileSync(join(folder, name), name === 'package.json' ? '{"main":"x"}' : `#!/bin/sh\ntouch ${marker}\n`, {
         mode: 0o755,

@@ -94,13 +94,13 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     assert.equal(asked.length, 2);
   });
 
-  it('tells the window who started it', async () => {
+  it('tells the window which agent started it', async () => {
     publish([scratch]);
     await run('PreToolUse', call(scratch), { VSCODE_ESM_ENTRYPOINT: '/x/vs/platform/agentHost/node/agentHostMain' });
     assert.deepEqual(asked[0]?.environment, { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' });
   });
 
-  it('leaves the window of another folder alone, and decides by itself', async () => {
+  it('decides without a window if only another folder’s window is open', async () => {
     publish([join(scratch, 'project')]);
     const outputs: Ended[] = [];
     for (let count = 0; count < 4; count++) {
@@ -121,7 +121,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     }
   });
 
-  it('continues alone when the window closes in the middle', async () => {
+  it('continues without a window when the window closes in the middle', async () => {
     publish([scratch]);
     assert.ok(heard(await run('PreToolUse', call(scratch))));
     window?.dispose();
@@ -129,7 +129,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     assert.deepEqual(await run('PreToolUse', call(scratch)), { code: 0, stdout: '', stderr: '' });
   });
 
-  it('does nothing, with 0, when half of it is missing or broken', async () => {
+  it('does nothing and exits with 0 if half of it is missing or broken', async () => {
     publish([scratch]);
     for (const [name, text] of [
       ['hook.js', undefined],
@@ -152,7 +152,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     }
   });
 
-  it('does not believe an address or a program that others could have written', async function () {
+  it('ignores an address or a program that others could have written', async function () {
     if (process.platform === 'win32' || process.getuid?.() !== 0) {
       this.skip();
     }
@@ -167,7 +167,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     assert.equal(asked.length, 1);
   });
 
-  it('writes for this user only, and takes away what dead windows left', () => {
+  it('writes only for this user, and removes the files of dead windows', () => {
     const windows = join(home, '.local/state/tool-loop-guard/windows');
     publish([scratch]);
     const own = JSON.parse(readFileSync(join(windows, `${windowName()}.json`), 'utf8')) as object;
@@ -187,7 +187,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     assert.deepEqual(readdirSync(windows), [`elsewhere-${process.pid}.json`]);
   });
 
-  it('leaves sessions of Copilot to the user’s own hooks file, where that is installed, and no others', async () => {
+  it('leaves only Copilot sessions to the user’s own hook file, if that is installed', async () => {
     publish([scratch]);
     mkdirSync(join(home, '.copilot/hooks'), { recursive: true });
     writeFileSync(join(home, '.copilot/hooks/tool-loop-guard.json'), '{}');

@@ -26,7 +26,7 @@ describe('npm run release', function () {
   const state = (): string =>
     execFileSync('git', ['status', '--porcelain', '--branch'], { cwd: ROOT, encoding: 'utf8' });
 
-  it('leaves what would be published in a folder, and everything else as it is', () => {
+  it('puts what would be published into a folder, and changes nothing else', () => {
     const before = state();
     const { status, stdout, stderr } = release('99.1.0');
     assert.equal(status, 0, stderr);
@@ -49,7 +49,7 @@ describe('npm run release', function () {
     assert.match(packed('CHANGELOG.md'), /^## 99\.1\.0$/m);
   });
 
-  it('refuses a version that is older, or none', () => {
+  it('refuses an older or invalid version', () => {
     for (const version of ['0.0.1', 'latest', '']) {
       const { status, stderr } = release(version);
       assert.equal(status, 1);

@@ -64,14 +64,14 @@ describe('tool-loop-guard why, continue and allow', function () {
     return printed;
   }
 
-  it('says in each stop who did it, how to continue, and how to learn why', () => {
+  it('say in each stop who stopped, how to continue, and how to see why', () => {
     const { stopReason } = JSON.parse(call(4)) as { readonly stopReason: string };
     assert.match(stopReason, /^\[Tool Loop Guard\] Loop stopped\. Bash returned the same result 3 times\./);
     assert.match(stopReason, /send a message/i);
     assert.match(stopReason, /tool-loop-guard why/);
   });
 
-  it('says that nothing is stopped where nothing is', () => {
+  it('say if nothing is stopped', () => {
     const { status, stdout } = run(['why']);
     assert.deepEqual([status, stdout], [0, 'No agent is stopped in this folder because of a loop.\n']);
     const nothing = run(['continue', '--yes']);
@@ -97,7 +97,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.ok(!elsewhere.includes(project));
   });
 
-  it('lets a stopped agent continue, and changes nothing by looking', () => {
+  it('let a stopped agent continue, and change nothing by looking', () => {
     call(4);
     run(['why']);
     assert.match(call(1), /"permissionDecision":"(?:deny|allow)"/);
@@ -109,7 +109,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.match(run(['why']).stdout, /^No agent is stopped in this folder/);
   });
 
-  it('releases and allows nothing for a program that has no terminal, without --yes', () => {
+  it('need a terminal or --yes to release or allow anything', () => {
     call(4);
     for (const command of [['continue'], ['allow', 'Bash']]) {
       const { status, stderr } = run(command);
@@ -120,7 +120,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.ok(!existsSync(settings()));
   });
 
-  it('weakens nothing in a shell of an agent, with --yes neither, and does not teach it', () => {
+  it('weaken nothing in an agent’s shell, even with --yes, and don’t explain how to', () => {
     call(4);
     const tried: readonly (readonly [variable: string, command: readonly string[]])[] = [
       ...AGENT_VARIABLES.map((variable) => [variable, ['continue']] as const),
@@ -138,7 +138,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.ok(!existsSync(settings()));
   });
 
-  it('excludes a tool from loop detection for all installed agents, once', () => {
+  it('exclude a tool from loop detection for all installed agents, once', () => {
     const { status, stdout } = run(['allow', 'Bash', '--yes']);
     assert.deepEqual([status, stdout.split(',')[0]], [0, 'Bash is excluded from loop detection']);
     assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), {
@@ -154,7 +154,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     ['a mark of the byte order', '\uFEFF{\n  // mine\n  "maxRepeats": 6\n}\n', 'tools'],
     ['a section', '{\n  // mine\n  "toolLoopGuard": { "maxRepeats": 6 }\n}\n', 'toolLoopGuard'],
   ] as const) {
-    it(`keeps comments and other settings in a file with ${how}`, () => {
+    it(`keep comments and other settings in a file with ${how}`, () => {
       mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
       writeFileSync(settings(), text, { mode: 0o600 });
       assert.equal(run(['allow', 'mcp_x/*', '--yes']).status, 0);
@@ -169,7 +169,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     });
   }
 
-  it('writes what a link leads to, and leaves the link', () => {
+  it('write to the target of a link, and keep the link', () => {
     mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
     const real = join(home, 'dotfiles.json');
     writeFileSync(real, '{}');
@@ -179,7 +179,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.match(readFileSync(real, 'utf8'), /Bash/);
   });
 
-  it('changes nothing in a file that is no JSON', () => {
+  it('change nothing in a file that isn’t JSON', () => {
     mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
     writeFileSync(settings(), '{', { mode: 0o600 });
     const { status, stderr } = run(['allow', 'Bash', '--yes']);
@@ -188,14 +188,14 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.equal(readFileSync(settings(), 'utf8'), '{');
   });
 
-  it('excludes one command, and no other of the same tool', () => {
+  it('exclude one command, and no other of the same tool', () => {
     assert.equal(run(['allow', 'bash: make', '--yes']).status, 0);
     assert.deepEqual([call(4), call(5)], ['', '']);
     assert.equal(run(['allow', 'bash: npm run *', '--yes']).status, 0);
     assert.ok(readFileSync(settings(), 'utf8').includes('bash: npm run \\\\*'));
   });
 
-  it('takes an exclusion back, and keeps what else is set of the tool', () => {
+  it('undo an exclusion, and keep the tool’s other settings', () => {
     run(['allow', 'Bash', '--yes']);
     assert.match(run(['allow', 'bash', '--undo']).stdout, /^bash is checked again/);
     assert.match(run(['allow', 'Bash', '--undo']).stdout, /^Bash is already checked/);
@@ -205,7 +205,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { tools: { Bash: { mode: 'warn' } } });
   });
 
-  it('refuses a tool that no agent has', () => {
+  it('refuse a tool that no agent has', () => {
     for (const how of ['--yes', '--undo']) {
       const { status, stderr } = run(['allow', 'Bassh', how]);
       assert.deepEqual(
@@ -216,7 +216,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.ok(!existsSync(settings()));
   });
 
-  it('takes exactly one tool', () => {
+  it('accept exactly one tool', () => {
     assert.match(run(['allow']).stderr, /Name one tool/);
     assert.match(run(['why', 'now']).stderr, /why doesn’t take "now"/);
   });

@@ -136,7 +136,7 @@ describe('telemetry of the programs that are shipped', () => {
   }
 
   for (const protocol of ['http/protobuf', 'http/json']) {
-    it(`each detection is an event of its session, too, where logs are asked for (${protocol})`, async () => {
+    it(`each detection is also an event of its session if logs are turned on (${protocol})`, async () => {
       await loop({ ...on(), OTEL_LOGS_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: protocol });
       assert.deepEqual(
         receiver.events.map(({ name, attributes }) => [
@@ -167,7 +167,7 @@ describe('telemetry of the programs that are shipped', () => {
     }
   }
 
-  it('the plugin’s hook sends its counts where no window answers', async () => {
+  it('the plugin’s hook sends its counts if no window answers', async () => {
     const home = join(folder, 'home-of-plugin');
     const state = join(home, '.local/state/tool-loop-guard');
     writeProgram(home);
@@ -182,7 +182,7 @@ describe('telemetry of the programs that are shipped', () => {
     assert.equal(receiver.requests.length, 2);
   });
 
-  it('a hook’s answer does not wait for a server that hangs, and later hooks leave it alone', async () => {
+  it('a hook’s answer doesn’t wait for a server that hangs, and later hooks don’t contact it', async () => {
     receiver.manner = 'hang';
     let answeredBeforeEnd = false;
     const child = spawn(
@@ -210,7 +210,7 @@ describe('telemetry of the programs that are shipped', () => {
     assert.equal(existsSync(pause), false);
   });
 
-  it('a hook answers as ever when what sends is not there', async () => {
+  it('a hook answers as usual if the sending bundle is missing', async () => {
     const lonely = join(folder, 'cli.js');
     await buildDoor('cli', lonely);
     const { code, stderr } = await ended(
@@ -249,7 +249,7 @@ describe('telemetry of the programs that are shipped', () => {
       }
     }
 
-    it('sends its counts while it is on, and no text, by what the built extension loads only then', async () => {
+    it('sends its counts and no text while telemetry is on, with code that is loaded only then', async () => {
       const sending = join(ROOT, 'dist/telemetry.js');
       const { cache } = createRequire(__filename);
       delete cache[sending];
@@ -286,7 +286,7 @@ describe('telemetry of the programs that are shipped', () => {
       assert.equal(receiver.requests.length, sent);
     });
 
-    it('sends what is left when it closes', async () => {
+    it('sends the rest when it closes', async () => {
       process.env['OTEL_METRIC_EXPORT_INTERVAL'] = '600000';
       await window.activate();
       window.save(settings(endpoint));
@@ -299,7 +299,7 @@ describe('telemetry of the programs that are shipped', () => {
     });
   });
 
-  it('the bundle that sends gives totals where that is asked for, each window by an id of its own', async () => {
+  it('the sending bundle can send totals, with a separate ID for each window', async () => {
     const { openMeter } = createRequire(__filename)(join(ROOT, 'dist/telemetry.js')) as TelemetryModule;
     const variable = 'OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE';
     process.env[variable] = 'cumulative';

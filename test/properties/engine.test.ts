@@ -39,7 +39,7 @@ function reordered(value: unknown): unknown {
   );
 }
 
-describe('whatever the calls, a verdict', () => {
+describe('a verdict on any calls', () => {
   it('does not depend on the order of keys', () => {
     fc.assert(
       fc.property(signedSessions, settings, (steps, user) => {
@@ -52,7 +52,7 @@ describe('whatever the calls, a verdict', () => {
     );
   });
 
-  it('depends on names of tools only where they are a sign, such as of a wait or an edit', () => {
+  it('depends on tool names only if they have a meaning, such as a wait or an edit', () => {
     const names = fc.record({
       plain: fc.constantFrom(['browse', 'look'], ['1', 'constructor'], ['mcp:über/x', '__proto__']),
       editing: fc.constantFrom(['write_file'], ['mcp_files_write'], ['createFile']),
@@ -67,7 +67,7 @@ describe('whatever the calls, a verdict', () => {
     );
   });
 
-  it('names calls that ran, in order, and holds back only what is certain, and its window is bounded', () => {
+  it('names calls that ran, in order, blocks only certain loops, and has a bounded window', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(sessionsWithMoments, settings, (steps, user) => {
@@ -110,7 +110,7 @@ describe('whatever the calls, a verdict', () => {
     }
   });
 
-  it('is the same beside another conversation of the same guard', () => {
+  it('is the same next to another conversation of the same guard', () => {
     const isOther = (step: Step): boolean => step.kind === 'call' && step.conversation === OTHER_CONVERSATION;
     fc.assert(
       fc.property(signedSessions, signedSessions, settings, (own, others, user) => {
@@ -127,7 +127,7 @@ describe('whatever the calls, a verdict', () => {
     );
   });
 
-  it('stops nothing where the guard only observes, and is none where it is off', () => {
+  it('stops nothing if the guard only observes, and is none if it is off', () => {
     fc.assert(
       fc.property(sessionsWithMoments, settings, (steps, user) => {
         const observed = play({ steps, settings: user, ports: { observeOnly: true }, expected: [] });
@@ -144,7 +144,7 @@ describe('whatever the calls, a verdict', () => {
     );
   });
 
-  it('is the same from guards that know the stored state alone, each for one step', () => {
+  it('is the same from guards that each check one step and only know the stored state', () => {
     let found = 0;
     fc.assert(
       fc.property(sessionsWithMoments, settings, (steps, user) => {
@@ -168,7 +168,7 @@ describe('a replay of a session with times', () => {
     return severities.slice(0, end < 0 ? undefined : end + 1);
   };
 
-  it('fires where the live guard acted, at moments too, from the saved recording', () => {
+  it('fires where the live guard acted, including moments, from the saved recording', () => {
     let fired = 0;
     let atMoments = 0;
     fc.assert(

@@ -60,7 +60,7 @@ describe('a hook of VS Code’s agent', function () {
   const ask = (environment: NodeJS.ProcessEnv = {}, id = '1'): Promise<Ended> =>
     runHook('PreToolUse', call('s', id), { ...windowAt(address), HOME: home, USERPROFILE: home, ...environment });
 
-  it('goes on, with one line, when the extension host is killed in the middle of the hook', async () => {
+  it('lets the call run, with one line, if the extension host is killed in the middle of the hook', async () => {
     const script =
       `require('net').createServer((socket) => socket.on('data', () => ` +
       `process.kill(process.pid, 'SIGKILL'))).listen(${JSON.stringify(address.path)}, () ` +
@@ -72,7 +72,7 @@ describe('a hook of VS Code’s agent', function () {
     assert.deepEqual(await exited, [null, 'SIGKILL']);
   });
 
-  it('goes on, with one line, when the extension is busy for longer than a hook may take', async () => {
+  it('lets the call run, with one line, if the extension is busy for longer than a hook may take', async () => {
     const server = new HookServer(
       address,
       () => new Promise(() => undefined),
@@ -95,18 +95,18 @@ describe('a hook of VS Code’s agent', function () {
     'a number': line(0),
     'too much': ' '.repeat(2_000_000),
   })) {
-    it(`goes on, with one line, when a stranger answers ${what}`, async () => {
+    it(`lets the call run, with one line, if another server answers ${what}`, async () => {
       await stranger((socket) => void socket.write(answer));
       assertWentOn(await ask(), /did not answer as it should/);
     });
   }
 
-  it('goes on, with one line, when a stranger answers half and closes', async () => {
+  it('lets the call run, with one line, if another server closes in the middle of an answer', async () => {
     await stranger((socket) => socket.write(line(DENIED).slice(0, 20), () => socket.destroy()));
     assertWentOn(await ask(), /went away|ECONNRESET|EPIPE/);
   });
 
-  it('goes on, with one line, when a stranger answers a byte now and then', async () => {
+  it('lets the call run, with one line, if another server slowly answers byte by byte', async () => {
     await stranger((socket) => {
       const drip = setInterval(() => socket.write(' '), 300);
       closers.push(() => clearInterval(drip));
@@ -132,9 +132,9 @@ describe('a hook of VS Code’s agent', function () {
     assert.equal(states.length, 1, 'the count is kept in the home folder of the hook');
   }
 
-  it('judges alone, and still finds the loop, when the socket is gone', assertJudgesAlone);
+  it('decides alone, and still finds the loop, if the socket is gone', assertJudgesAlone);
 
-  it('judges alone, and still finds the loop, when the socket is stale: nobody listens at its file', async () => {
+  it('decides alone, and still finds the loop, if nobody listens on the socket’s file', async () => {
     const script =
       `require('net').createServer().listen(${JSON.stringify(address.path)}, () => ` +
       `process.kill(process.pid, 'SIGKILL'))`;
@@ -143,13 +143,13 @@ describe('a hook of VS Code’s agent', function () {
     await assertJudgesAlone();
   });
 
-  it('judges alone, and still finds the loop, when the path is a file', async () => {
+  it('decides alone, and still finds the loop, if the path is a file', async () => {
     writeFileSync(address.path, DENIED);
     await assertJudgesAlone();
   });
 });
 
-describe('the hook on the command line goes on, with one line,', function () {
+describe('the hook on the command line lets the call run, with one line,', function () {
   this.timeout(60_000);
   const home = mkdtempSync(join(tmpdir(), 'faults-'));
   const isRoot = process.getuid?.() === 0;
@@ -194,7 +194,7 @@ describe('the hook on the command line goes on, with one line,', function () {
     ['is full', 0],
     ['takes the lock and no more', 1],
   ] as const) {
-    it(`when the disk ${what}, and counts on when there is room again`, async function () {
+    it(`if the disk ${what}, and continues counting when there is room again`, async function () {
       if (process.platform === 'win32') {
         this.skip();
       }
@@ -225,7 +225,7 @@ describe('the hook on the command line goes on, with one line,', function () {
     });
   }
 
-  it('when the folder for states is read-only', async function () {
+  it('if the state folder is read-only', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }

@@ -14,18 +14,18 @@ describe('hostile arguments', function () {
   this.timeout(240_000);
 
   for (const [what, make] of Object.entries({ ...READABLE, ...SMALLER })) {
-    it(`count as any other: ${what}`, () => {
+    it(`are counted like any others: ${what}`, () => {
       assertCounted(make);
     });
   }
 
   for (const [what, make] of Object.entries(UNREADABLE)) {
-    it(`that cannot be read let the call run, with one line: ${what}`, () => {
+    it(`that can’t be read let the call run, with one line: ${what}`, () => {
       assertLetRun(make);
     });
   }
 
-  it('have the canonical text that the usual library gives, where that gives one', () => {
+  it('have the same canonical text as from the usual library, if it has one', () => {
     const anything = fc.anything({
       maxDepth: 5,
       withDate: true,
@@ -64,7 +64,7 @@ describe('hostile names and ids', () => {
     '🙂',
   ];
 
-  it('are names and ids like any other', () => {
+  it('are handled like any others', () => {
     for (const name of names) {
       const { guard, faults } = new FaultWatch({
         tools: { '*': { operationField: '__proto__' }, 'other*': { exempt: true } },
@@ -94,7 +94,7 @@ describe('hostile names and ids', () => {
 describe('hostile results', function () {
   this.timeout(240_000);
 
-  it('are told apart, and never a fault', () => {
+  it('are distinguished and never cause a fault', () => {
     const results = Object.entries({ ...READABLE, ...SMALLER }).filter(
       ([what]) =>
         ![
@@ -114,7 +114,7 @@ describe('hostile results', function () {
     assertToldApart(contents);
   });
 
-  it('that cannot be read stay unknown, with one line', () => {
+  it('that can’t be read stay unknown, with one line', () => {
     const { guard, faults } = new FaultWatch();
     guard.check('c', { id: '1', tool: 'read', arguments: {} }, 0);
     guard.record('c', { callId: '1', result: UNREADABLE['a throwing getter']?.(), isError: false });
@@ -123,13 +123,13 @@ describe('hostile results', function () {
   });
 });
 
-describe('a clock that is no clock', () => {
+describe('a broken clock', () => {
   for (const [what, times] of Object.entries({
     'not a number': [NaN, NaN, NaN, NaN],
     endless: [Infinity, -Infinity, Infinity, 0],
     'at odds': [1e15, -1e15, 5, 1e15],
   })) {
-    it(`is no fault: ${what}`, () => {
+    it(`causes no fault: ${what}`, () => {
       const { guard, faults } = new FaultWatch();
       for (const [id, nowMs] of times.entries()) {
         guard.check('c', { id: `${id}`, tool: 'read', arguments: {} }, nowMs);
@@ -139,8 +139,8 @@ describe('a clock that is no clock', () => {
   }
 });
 
-describe('what is kept of refused calls', () => {
-  it('is bounded, however many there are and however large', () => {
+describe('the memory for refused calls', () => {
+  it('is bounded, whatever their number and size', () => {
     const { guard } = new FaultWatch({ mode: 'chance', ttlSeconds: 86_400 });
     for (let index = 0; index < 500; index++) {
       const id = `${index}`;

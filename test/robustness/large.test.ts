@@ -8,20 +8,20 @@ describe('10 MB of arguments', function () {
   this.timeout(240_000);
 
   for (const [what, make] of Object.entries(LARGE)) {
-    it(`count as any other: ${what}`, () => assertCounted(make));
+    it(`are counted like any others: ${what}`, () => assertCounted(make));
   }
 });
 
-describe('arguments without an end', function () {
+describe('endless arguments', function () {
   this.timeout(240_000);
 
   for (const [what, make] of Object.entries(ENDLESS)) {
-    it(`count as any other: ${what}`, () => assertCounted(make));
+    it(`are counted like any others: ${what}`, () => assertCounted(make));
   }
 });
 
 describe('10 MB of results', function () {
   this.timeout(240_000);
 
-  it('are told apart, and never a fault', () => assertToldApart(LARGE));
+  it('are distinguished and never cause a fault', () => assertToldApart(LARGE));
 });

@@ -67,7 +67,7 @@ describe('hook inputs of any kind', () => {
   before(() => (folder = mkdtempSync(join(tmpdir(), 'wires-'))));
   after(() => discard(folder));
 
-  it('are translated, of no interest, or refused with an error, and nothing else', () => {
+  it('are translated, ignored, or refused with an error', () => {
     let translated = 0;
     fc.assert(
       fc.property(texts, (text) => {
@@ -95,7 +95,7 @@ describe('hook inputs of any kind', () => {
     assert.ok(translated > 100, `${translated}`);
   });
 
-  it('get an answer on the command line or one line, never a block of the first calls', async function () {
+  it('get an answer or one error line on the command line, and never block the first calls', async function () {
     this.timeout(60_000);
     let session = 0;
     await fc.assert(
@@ -140,7 +140,7 @@ describe('transcripts of any kind', () => {
     fc.jsonValue().map((value) => ['"assistant.message"', value]),
   );
 
-  it('tell names of rounds and calls, or nothing', async () => {
+  it('yield names of rounds and calls, or nothing', async () => {
     const path = join(folder, 'transcript.jsonl');
     let told = 0;
     await fc.assert(
@@ -157,7 +157,7 @@ describe('transcripts of any kind', () => {
     assert.ok(told > 50, `${told}`);
   });
 
-  it('are nothing when they are no file, and a pipe is not waited for', async function () {
+  it('yield nothing if they aren’t files, and pipes aren’t waited for', async function () {
     assert.equal(viewTranscript(folder, 'a').round, undefined);
     assert.equal(viewTranscript('\u0000', 'a').round, undefined);
     const pipe = join(folder, 'pipe');
@@ -203,7 +203,7 @@ describe('settings of any kind', () => {
     )
     .map(([some, more]) => ({ ...some, ...more }));
 
-  it('are a configuration that can be used, with a problem told for each value that cannot', () => {
+  it('yield a usable configuration, with a problem for each invalid value', () => {
     fc.assert(
       fc.property(
         raw,

@@ -35,7 +35,7 @@ describe('the examples of docs/developers.md', () => {
   });
   after(() => project?.remove());
 
-  it('are one by hand, one of settings, and one for each SDK', () => {
+  it('are one without an SDK, one of settings, and one for each SDK', () => {
     const adapters = examples.map((text) => /tool-loop-guard\/([\w-]+)/.exec(text)?.[1] ?? '');
     const named = ['', '', 'ai-sdk', 'claude-agent-sdk', 'copilot-sdk', 'langchain', 'openai-agents'];
     assert.deepEqual(adapters, named);

@@ -135,7 +135,7 @@ function firstThatGrows(work: (text: string) => void): string | undefined {
 describe('regular expressions on hostile texts', function () {
   this.timeout(120_000);
 
-  it('are noticed by this test when they take long', () => {
+  it('are noticed by this test if they are slow', () => {
     assert.notEqual(
       firstThatGrows((text) => /\s+$/.test(text)),
       undefined,
@@ -164,10 +164,10 @@ describe('regular expressions on hostile texts', function () {
       }),
   };
   for (const [what, work] of Object.entries(entries)) {
-    it(`take a time that grows no faster than the text: ${what}`, () => assert.equal(firstThatGrows(work), undefined));
+    it(`take time that grows no faster than the text: ${what}`, () => assert.equal(firstThatGrows(work), undefined));
   }
 
-  it('made of globs in settings take a bounded time, whatever the glob', () => {
+  it('from globs in settings take bounded time, whatever the glob', () => {
     const globs = [
       'a*'.repeat(100),
       '*a*a*a*a*b',

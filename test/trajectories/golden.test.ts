@@ -4,7 +4,7 @@ import { playThroughHooks } from './hookDoor';
 import { assertExpected } from './player';
 
 describe('golden list', () => {
-  it('is whole', () => {
+  it('is complete', () => {
     assert.deepEqual(
       golden.map(({ number }) => number),
       Array.from({ length: 52 }, (_, index) => index + 1),
@@ -15,7 +15,7 @@ describe('golden list', () => {
     it(`${number} ${title}`, () => trajectories.forEach(assertExpected));
   }
 
-  it('48 gives the same decisions through the hooks', async () => {
+  it('48 has the same decisions through the hooks', async () => {
     for (const trajectory of golden[47]?.trajectories ?? []) {
       assert.deepEqual(await playThroughHooks(trajectory), trajectory.expected, trajectory.name);
     }

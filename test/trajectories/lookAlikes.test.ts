@@ -13,12 +13,12 @@ const detectorsIn = (steps: readonly Step[]): DetectorId[] =>
 
 describe('sessions that look like loops', () => {
   for (const { id } of DETECTORS) {
-    describe(`like those of ${id}`, () => {
+    describe(`that ${id} detects`, () => {
       const { loop, work } = lookAlikes[id] ?? { loop: [], work: {} };
 
       it('are enough', () => assert.ok(Object.keys(work).length >= LEAST));
 
-      it('are none, unlike the loop', () => assert.ok(detectorsIn(loop).includes(id)));
+      it('are no loops, unlike the real one', () => assert.ok(detectorsIn(loop).includes(id)));
 
       for (const [title, steps] of Object.entries({ ...work, ...toolLookAlikes[id] })) {
         it(title, () => assert.deepEqual(detectorsIn(steps), []));

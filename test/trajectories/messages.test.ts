@@ -51,14 +51,14 @@ function verdicts(...acts: readonly Act[]): Answer[] {
   });
 }
 
-describe('a message of the person', () => {
-  it('that changes nothing leaves the calls before it for a warning, once the first call fails as before', () => {
+describe('a user message', () => {
+  it('that changes nothing keeps earlier calls for a warning, if the first call fails as before', () => {
     const acts: Act[] = ['fail', 'fail', 'fail', says(), 'fail', 'fail', 'fail', 'fail'];
     assert.deepEqual(verdicts(...acts), ['allow', 'allow', 'warn', 'allow', 'warn', 'allow', 'break']);
     assert.deepEqual(verdicts('fail', 'fail', says('go on'), 'fail', 'fail').slice(2), ['allow', 'warn']);
   });
 
-  it('leaves no call before it for a warning if another failure, or another call, comes first', () => {
+  it('discards earlier calls for warnings if another failure or call comes first', () => {
     for (const acts of [
       ['fail', 'fail otherwise', says(), 'fail', 'fail'],
       ['fail', 'fail', says(), 'fail elsewhere', 'fail'],
@@ -67,12 +67,12 @@ describe('a message of the person', () => {
     }
   });
 
-  it('is never followed by a block at the first call, however often the person speaks', () => {
+  it('is never followed by a block at the first call, whatever the number of messages', () => {
     const each = verdicts('fail', 'fail', 'fail', 'fail', says('a'), 'fail', says('b'), 'fail', says('c'), 'fail');
     assert.deepEqual(each, ['allow', 'allow', 'warn', 'break', 'allow', 'warn', 'warn']);
   });
 
-  it('that a program repeats lifts a stop and forgets nothing', () => {
+  it('that a program repeats ends a stop, but resets no counters', () => {
     const acts: Act[] = ['work', 'work', 'work', 'work', { repeats: 'go on' }, 'work', 'work'];
     assert.deepEqual(verdicts(...acts), ['allow', 'allow', 'warn', 'break', 'break', 'stopped']);
   });

@@ -154,22 +154,21 @@ describe('the hook command in cmd.exe', function () {
 
       it('passes on an input of 1 MB', () => assertStarted(`${startedBy}, large`, 'standIn/plug in', LARGE));
 
-      it('reads the input and is silent where there is no Node', () => assertSilent(`${startedBy}, no node`));
+      it('reads the input and is silent if there is no Node', () => assertSilent(`${startedBy}, no node`));
 
-      it('reads the input and is silent where the named Node is gone', () =>
+      it('reads the input and is silent if the named Node is gone', () =>
         assertSilent(`${startedBy}, node that is gone`));
 
-      it('reads the input and is silent where the plugin was copied in part', () =>
-        assertSilent(`${startedBy}, no hook.js`));
+      it('reads the input and is silent if the plugin is incomplete', () => assertSilent(`${startedBy}, no hook.js`));
 
       for (const name of ['no plugin', 'no env']) {
-        it(`is silent where the hook cannot be found: ${name}`, () => {
+        it(`is silent if the hook can’t be found: ${name}`, () => {
           const { exitCode, output, errors } = outcome(`${startedBy}, ${name}`);
           assert.deepEqual({ exitCode, output, errors }, SILENT);
         });
       }
 
-      it('brings the answer of the extension that listens on a named pipe', () => {
+      it('prints the answer of the extension that listens on a named pipe', () => {
         const { exitCode, output, errors, asked } = outcome(`${startedBy}, listening`);
         assert.deepEqual(
           { exitCode, output, errors, asked },
@@ -179,7 +178,7 @@ describe('the hook command in cmd.exe', function () {
       });
 
       for (const name of ['nobody listening', 'dead pipe']) {
-        it(`refuses nothing where there is no extension: ${name}`, () => {
+        it(`refuses nothing if there is no extension: ${name}`, () => {
           const { exitCode, output, inputFault } = outcome(`${startedBy}, ${name}`);
           assert.deepEqual({ exitCode, inputFault }, { exitCode: 0, inputFault: undefined });
           assert.doesNotMatch(output, /deny|block|"continue":false/);
@@ -188,18 +187,18 @@ describe('the hook command in cmd.exe', function () {
     });
   }
 
-  it('would fail in the Agent Host with quotation marks in the text, though it works in a shell', () => {
+  it('would fail in the Agent Host with quotation marks in the text, but works in a shell', () => {
     assert.notEqual(outcome('agent host, quotation marks').exitCode, 0);
     assertStarted('shell, quotation marks', 'standIn/plugin');
   });
 
-  it('finds the Node that the extension has written down', () =>
+  it('finds the Node that the extension has recorded', () =>
     assertStarted('node in the file, plain', 'standIn/plug in'));
 
-  it('finds a Node below a home folder whose name is not ASCII', () =>
+  it('finds a Node in a home folder whose name isn’t ASCII', () =>
     assertStarted('node in the file, relative', 'standIn/plug in'));
 
-  it('is silent when the Node that was written down is gone', () => assertSilent('node in the file, gone'));
+  it('is silent if the recorded Node is gone', () => assertSilent('node in the file, gone'));
 
   it('finds the Node on the PATH', () => assertStarted('node on the PATH', 'standIn/plug in'));
 

@@ -20,7 +20,7 @@ describe('prototypes', () => {
     }
   });
 
-  it('are not changed by settings, and nothing is taken from them', () => {
+  it('aren’t changed by settings, and nothing is read from them', () => {
     for (const user of [
       polluting(),
       {
@@ -43,7 +43,7 @@ describe('prototypes', () => {
     }
   });
 
-  it('are not changed by hook inputs, arguments and results', () => {
+  it('aren’t changed by hook inputs, arguments, and results', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       const input = parseHookInput(
         `{"hook_event_name":"PreToolUse","session_id":"${name}","tool_name":"${name}","tool_use_id":"${name}` +

@@ -11,7 +11,7 @@ describe('a bounded copy', () => {
     assert.equal(Object.keys(boundedCopy(many) as object).length, MAX_NODES - 1);
   });
 
-  it('is plain data: each getter runs once, and a name such as __proto__ stays a name', () => {
+  it('is plain data: each getter runs once, and __proto__ is an ordinary name', () => {
     let reads = 0;
     const copy = boundedCopy({
       get path() {

@@ -35,7 +35,7 @@ const ANSWER: RecordedOutcome = { digest: 'one', shapeDigest: 'one', length: 9, 
 const indexes = (entries: readonly WindowEntry[]): number[] => entries.map(({ index }) => index);
 
 describe('call window', () => {
-  it('keeps as many calls as it may, and gives the newest of them', () => {
+  it('keeps calls up to its bound, and returns the newest ones', () => {
     const window = windowOf(
       [0, 1, 2, 3, 4].map((index) => entry(index)),
       3,
@@ -44,12 +44,12 @@ describe('call window', () => {
     assert.deepEqual(indexes(window.history(2, TTL_SECONDS, 5 * SECOND)), [3, 4]);
   });
 
-  it('takes a clock that was set back for a pause', () => {
+  it('treats a clock that was set back as a pause', () => {
     const window = windowOf([entry(100), entry(0)]);
     assert.deepEqual(indexes(window.history(10, TTL_SECONDS, SECOND)), [0]);
   });
 
-  it('takes the first outcome of a call that it knows', () => {
+  it('uses the first outcome of a known call', () => {
     const window = windowOf([entry(0), entry(1)]);
     assert.deepEqual(window.unanswered, ['call 0', 'call 1']);
     assert.equal(window.setOutcome('unknown', ANSWER), undefined);
@@ -59,7 +59,7 @@ describe('call window', () => {
     assert.deepEqual(window.unanswered, ['call 1']);
   });
 
-  it('counts a running call once that another surface sees, too', () => {
+  it('counts a running call once if another surface also sees it', () => {
     const window = windowOf([entry(0, { seenBy: ['hooks'] })]);
     const seen = { id: 'other', tool: 'read', arguments: {} };
     const signature = digestOf('0');
@@ -74,7 +74,7 @@ describe('call window', () => {
     assert.equal(window.mergeDuplicateReport(signature, { ...seen, surface: 'third' }), false);
   });
 
-  it('goes on where a snapshot was taken, which stays as it was', () => {
+  it('continues from a snapshot without changing it', () => {
     const window = windowOf([entry(0), entry(1)]);
     const snapshot = window.snapshot();
     window.setOutcome('call 0', ANSWER);

@@ -6,20 +6,20 @@ describe('canonicalText', () => {
     assert.equal(canonicalText('{"b":1, "a":2}'), canonicalText({ a: 2, b: 1 }));
   });
 
-  it('lets invalid JSON, the empty object and the empty text stand for themselves', () => {
+  it('keeps invalid JSON, the empty object, and the empty text', () => {
     const texts = ['{"a":', '{}', '', '[]', '{"a":1'].map(canonicalText);
     assert.equal(new Set(texts).size, texts.length);
     assert.equal(canonicalText('{"a":'), canonicalText('{"a":'));
   });
 
-  it('writes a large value as it writes a small one', () => {
+  it('writes a large value like a small one', () => {
     const small = { b: [1, null, undefined, { d: 'x', c: -0 }], a: 'é"\n', none: undefined };
     const large = { few: small, many: Array.from({ length: 2_000 }, (_, index) => index) };
     assert.ok(canonicalText(large).startsWith(`{"few":${canonicalText(small)},"many":[0,1,2,`));
     assert.equal(canonicalText(large), canonicalText(JSON.stringify(large)));
   });
 
-  it('tells a value that holds itself, and a large number, from texts that look like them', () => {
+  it('distinguishes a cyclic value and a large number from texts that look like them', () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     assert.notEqual(canonicalText(circular), canonicalText({ self: '[circular]' }));
@@ -27,7 +27,7 @@ describe('canonicalText', () => {
     assert.notEqual(canonicalText({ big: 1n }), canonicalText({ big: 1 }));
   });
 
-  it('reads only the first values of a value that stands for more than any memory holds, and its lengths', () => {
+  it('reads only the beginning and the lengths of a value too large for memory', () => {
     let shared: unknown = [];
     for (let depth = 0; depth < 40; depth++) {
       shared = [shared, shared];
@@ -46,7 +46,7 @@ describe('canonicalText', () => {
     assert.notEqual(canonicalText({ million: [...million, item] }), text);
   });
 
-  it('leaves the text of an object with very many fields, once', () => {
+  it('keeps an object with very many fields as text', () => {
     const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`field${index}`, index]));
     const parsed = parseArguments(many);
     assert.equal(typeof parsed, 'string');

@@ -3,7 +3,7 @@ import { countedArguments, withoutComments } from '../../../src/engine/facts/com
 import { GuardHarness } from '../../fakes/guardHarness';
 
 describe('comments for the user', () => {
-  it('are left out when name, sentence and substance come together', () => {
+  it('are ignored if their name, wording, and content all match', () => {
     const without = { command: 'npm test' };
     for (const comment of [
       { description: 'Run the tests' },
@@ -15,7 +15,7 @@ describe('comments for the user', () => {
     assert.deepEqual(withoutComments({ path: 'a.ts', explanation: 'Look at it' }), { path: 'a.ts' });
   });
 
-  it('are none without one of the three', () => {
+  it('aren’t recognized if one of the three is missing', () => {
     for (const call of [
       { command: 'npm test', title: 'Run the tests' },
       { command: 'npm test', description: 'ls --all | sort; true' },
@@ -32,20 +32,20 @@ describe('comments for the user', () => {
     }
   });
 
-  it('do not depend on the order of fields', () => {
+  it('don’t depend on the order of fields', () => {
     assert.deepEqual(withoutComments({ why: 'To be sure of it', query: 'a = 1' }), { query: 'a = 1' });
   });
 });
 
 describe('arguments that are ignored', () => {
-  it('are left out as comments are, unless the list is empty', () => {
+  it('are left out like comments, unless the list is empty', () => {
     const given = { command: 'npm test', timeout: 1000, description: 'Run the tests' };
     assert.deepEqual(countedArguments(given, ['timeout']), { command: 'npm test' });
     assert.deepEqual(countedArguments(given), { command: 'npm test', timeout: 1000 });
     assert.equal(countedArguments(given, []), given);
   });
 
-  it('by default only say how long a call may take, or how much it may print', () => {
+  it('are by default only limits on a call’s time and output', () => {
     const stopsAt = (tool: string, calls: readonly object[], settings = {}) => {
       const harness = new GuardHarness({ detectors: ['repeat'], ...settings });
       return calls.findIndex((given) => harness.check(tool, given).action === 'break');
@@ -62,7 +62,7 @@ describe('arguments that are ignored', () => {
     assert.equal(stopsAt('Read', pages), -1);
   });
 
-  it('count once a call has used up its own time and is given more', () => {
+  it('count if a call has timed out and gets more time', () => {
     const harness = new GuardHarness();
     const run = (timeout: number, tookMs: number) => {
       const id = `run-${harness.nowMs}`;

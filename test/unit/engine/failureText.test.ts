@@ -3,8 +3,8 @@ import { causeOf, classify } from '../../../src/engine/facts/outcome';
 
 const kindOf = (text: string): string => classify(text, text.length, false).kind;
 
-describe('failures that stand in the text', () => {
-  it('are read where an answer speaks for itself', () => {
+describe('failures in the text', () => {
+  it('are recognized if an answer is clear', () => {
     for (const text of [
       `Your edit was not applied: the context does not match.${' x'.repeat(300)}`,
       'Exit code: 2\nOutput:\nsomething long',
@@ -21,7 +21,7 @@ describe('failures that stand in the text', () => {
     assert.equal(kindOf('Exit code: 1\nOutput:\n'), 'nothing');
   });
 
-  it('are read in other languages, with their causes', () => {
+  it('are recognized in other languages, with their causes', () => {
     for (const [text, cause] of [
       ['cat: a.txt: Datei oder Verzeichnis nicht gefunden', 'datei oder verzeichnis nicht gefunden'],
       ['a.c:12:3: erreur: « total » non déclaré', 'erreur'],
@@ -37,7 +37,7 @@ describe('failures that stand in the text', () => {
     }
   });
 
-  it('are none in what a search, a file or a report of success holds', () => {
+  it('aren’t found in the output of searches, files, and reports of success', () => {
     for (const text of [
       '0 errors, 3 warnings',
       'All checks passed with no errors.',
@@ -60,7 +60,7 @@ describe('failures that stand in the text', () => {
 });
 
 describe('the cause of a failure', () => {
-  it('is what the answer says, without what it repeats of the question, numbers and volatile parts', () => {
+  it('is the answer without quotes from the call, numbers, and volatile parts', () => {
     const edit = (old: string): string | undefined =>
       causeOf(`String to replace not found in file.\nString: ${old}`, { path: 'a.ts', old_string: old });
     assert.equal(edit('const first = 1;'), edit('let second = 2;'));
@@ -77,7 +77,7 @@ describe('the cause of a failure', () => {
     assert.equal(inJson('a = 1 / 0'), inJson('total = prices / count'));
   });
 
-  it('differs for another error, and is none where nothing is named', () => {
+  it('differs for another error, and is undefined if none is named', () => {
     assert.notEqual(causeOf('no such file: a', {}), causeOf('permission denied: a', {}));
     for (const text of ['', 'Exit code 1', 'all is well']) {
       assert.equal(causeOf(text, {}), undefined, text);

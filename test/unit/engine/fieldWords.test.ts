@@ -10,7 +10,7 @@ const share = (a: unknown, b: unknown): number =>
   sharedWords(fieldWords({ command: a }, WORDING) ?? [], fieldWords({ command: b }, WORDING) ?? []);
 
 describe('the words of arguments', () => {
-  it('have a share that two calls have in common, whatever their order and the order of keys', () => {
+  it('have a common share that doesn’t depend on their order or the order of keys', () => {
     assert.equal(share('one two three', 'three one two'), 1);
     assert.equal(share('one two three four', 'one two five six'), 0.5);
     assert.equal(share('one two three four', 'one'), 0.25);
@@ -20,7 +20,7 @@ describe('the words of arguments', () => {
     assert.equal(share({ path: 'a' }, { path: 'b' }), 0.5);
   });
 
-  it('have nearly the same share in a long text, wherever some are put in', () => {
+  it('have nearly the same share in a long text, wherever some are inserted', () => {
     const inserted = `${numbered(0, 100)} more ${numbered(100, 250)} words ${numbered(250, 400)}`;
     assert.ok(share(numbered(0, 400), inserted) > 0.85);
     assert.ok(share(numbered(0, 400), numbered(400, 800)) < 0.1);

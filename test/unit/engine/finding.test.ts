@@ -29,14 +29,14 @@ const cycle: Finding = {
 };
 
 describe('a finding', () => {
-  it('on a call that was refused and made again is of the same step, or one repeat more', () => {
+  it('on a refused call that is repeated belongs to the same step, or to the next repeat', () => {
     const again = rebuiltFinding(cycle, 7);
     assert.deepEqual(again.steps, [[0], [1], [2], [3, 7]]);
     assert.deepEqual([again.count, again.certainty, again.calls], [3, 'certain', [0, 1, 2, 3, 7]]);
     assert.deepEqual(rebuiltFinding(stall, 6).steps, [[2], [3], [5], [6]]);
   });
 
-  it('is of the loop found before when its evidence reaches back to it', () => {
+  it('belongs to the previous loop if its evidence reaches back to it', () => {
     assert.equal(isSameLoop(stall, undefined), false);
     assert.deepEqual(
       [1, 2, 9].map((last) => isSameLoop(stall, last)),

@@ -16,8 +16,8 @@ function unseen(harness: GuardHarness, times: number, query: object = {}): Verdi
   });
 }
 
-describe('a result that nobody could see', () => {
-  it('is unknown, and not the same as another one that was not seen', () => {
+describe('an unseen result', () => {
+  it('is unknown, and differs from another unseen one', () => {
     const harness = new GuardHarness();
     const [last] = unseen(harness, 8, { query: 'needle' }).slice(-1);
     assert.ok(last?.action === 'break');
@@ -42,11 +42,11 @@ describe('a result that nobody could see', () => {
     assert.equal(passes(stopsAt((harness, query) => unseen(harness, 1, { query })[0])), 2 * passes(seen));
   });
 
-  it('is taken for the same where nothing ever tells of an end', () => {
+  it('counts as the same if no outcome is ever reported', () => {
     assert.equal(new GuardHarness().actions('AAAA').at(-1), 'break');
   });
 
-  it('does not excuse one that was seen before', () => {
+  it('doesn’t excuse one that was seen before', () => {
     const harness = new GuardHarness();
     harness.check('search', {}, { result: 'found a' });
     assert.equal(unseen(harness, 3).at(-1)?.action, 'break');
@@ -63,7 +63,7 @@ describe('a result that nobody could see', () => {
     );
   });
 
-  it('is known as a failure where that is told', () => {
+  it('is a failure if that is reported', () => {
     const harness = new GuardHarness();
     harness.check('search', {}, { result: undefined, id: 'one' });
     harness.guard.record('conversation-1', { callId: 'one', result: undefined, isError: true });
@@ -84,12 +84,12 @@ describe('guard in mode chance_then_break', () => {
 });
 
 describe('guard switched off', () => {
-  it('for one tool watches the others, and does not let the exempt one interrupt', () => {
+  it('for one tool watches the others, which the exempt tool doesn’t interrupt', () => {
     const harness = new GuardHarness({ ...SEED_000, tools: { tool_B: { exempt: true } } });
     assert.deepEqual(harness.actions('BBBBBBAABAA').at(-1), 'break');
   });
 
-  it('in general may be on for one conversation', () => {
+  it('in general can be on for one conversation', () => {
     const harness = new GuardHarness({ ...SEED_000, enabled: false });
     harness.conversations.overrides.set('conversation-1', 'enabled', true);
     assert.equal(harness.conversations.mayBeEnabled(), true);
@@ -98,7 +98,7 @@ describe('guard switched off', () => {
 });
 
 describe('guard counting', () => {
-  it('counts a call once that is seen again, after a pause or after many others, too', () => {
+  it('counts a repeatedly seen call once, even after a pause or many other calls', () => {
     for (const wait of [
       (harness: GuardHarness): void => void (harness.nowMs += 1_000_000),
       (harness: GuardHarness): void => Array.from({ length: 60 }).forEach((_, page) => harness.check('open', { page })),
@@ -122,7 +122,7 @@ describe('guard counting', () => {
 });
 
 describe('guard settings', () => {
-  it('of a model apply when the conversation is known to use it', () => {
+  it('of a model apply if the conversation uses it', () => {
     const harness = new GuardHarness({ ...SEED_000, modelOverrides: { 'copilot/*': { maxRepeats: 2 } } });
     assert.deepEqual(harness.actions('AA'), ['allow', 'allow']);
     harness.guard.reset('conversation-1');
@@ -131,8 +131,8 @@ describe('guard settings', () => {
   });
 });
 
-describe('guard hearing of one call from several surfaces', () => {
-  it('counts it once, whatever ids they use, and takes the outcome of the first that saw it', () => {
+describe('guard with one call from several surfaces', () => {
+  it('counts it once, whatever the IDs, with the outcome from the first surface', () => {
     const harness = new GuardHarness({ ...SEED_000, maxRepeats: 3 });
     for (let time = 1; time <= 2; time++) {
       assert.equal(
@@ -159,7 +159,7 @@ describe('guard hearing of one call from several surfaces', () => {
     assert.equal(harness.check('x', { a: 1 }, { surface: 'model' }).action, 'break');
   });
 
-  it('tells parallel calls of one answer from their second sighting', () => {
+  it('distinguishes parallel calls of one answer from the same call seen twice', () => {
     const harness = new GuardHarness();
     for (const surface of ['model', 'hook']) {
       for (let copy = 0; copy < 2; copy++) {
@@ -174,7 +174,7 @@ describe('guard with subagents', () => {
   const by = (harness: GuardHarness, agents: string) =>
     Array.from(agents, (agent) => harness.check('tool_A', {}, { agent: agent === '-' ? undefined : agent }).action);
 
-  it('checks each by its own calls', () => {
+  it('checks each subagent separately', () => {
     assert.deepEqual(by(new GuardHarness(), '--xx-xyy-xyxy').slice(0, 11), [
       'allow',
       'allow',
@@ -191,7 +191,7 @@ describe('guard with subagents', () => {
     assert.ok(by(new GuardHarness(), '-xy-xy-xy').every((action) => action !== 'break'));
   });
 
-  it('stops the whole run, and a reset is for all', () => {
+  it('stops the whole run, and resets all subagents', () => {
     const harness = new GuardHarness();
     assert.deepEqual(by(harness, 'xxxx-y'), ['allow', 'allow', 'warn', 'break', 'stopped', 'stopped']);
     assert.equal(harness.guard.status('conversation-1').stopped?.tool, 'tool_A');
@@ -228,7 +228,7 @@ describe('guard with subagents', () => {
     assert.deepEqual([check('a', 'read'), check(undefined, 'write')], ['allow', 'allow']);
   });
 
-  it('lets a stopped one go on, and stops it again at the first repeat of its loop', () => {
+  it('lets a stopped subagent continue, and stops it again at the first repeat of its loop', () => {
     const harness = new GuardHarness();
     const check = (agent: string | undefined, tool: string): string =>
       harness.check(tool, {}, { agent, stopsAgentOnly: true }).action;
@@ -243,7 +243,7 @@ describe('guard with subagents', () => {
     assert.deepEqual([check('a', 'read'), check('b', 'read')], ['allow', 'allow'], 'the user resets for all');
   });
 
-  it('remembers all calls of a cycle, also when they have left the window while they were refused', () => {
+  it('remembers all calls of a cycle, even if they have left the window while being refused', () => {
     const harness = new GuardHarness({});
     const checked = (tool: string): string => harness.check(tool, {}, {}).action;
     const actions = ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b'].map(checked);
@@ -258,7 +258,7 @@ describe('guard with subagents', () => {
     assert.equal(checked('a'), 'stopped', 'it still knows the whole loop');
   });
 
-  it('shares what was set in chat, and the counts', () => {
+  it('shares settings from the chat, and the counts', () => {
     const harness = new GuardHarness();
     harness.conversations.overrides.set('conversation-1', 'maxRepeats', 2);
     assert.deepEqual(by(harness, '-xx'), ['allow', 'allow', 'break']);
@@ -266,7 +266,7 @@ describe('guard with subagents', () => {
     assert.equal(harness.guard.status('conversation-1').callsInWindow, 2);
   });
 
-  it('continues each from a state', () => {
+  it('continues each subagent from a state', () => {
     const before = new GuardHarness();
     let id = 0;
     const check = (harness: GuardHarness, agent: string): string =>
@@ -286,7 +286,7 @@ describe('guard with subagents', () => {
     );
   });
 
-  it('knows whose call it is, and which have no outcome yet', () => {
+  it('knows which subagent made a call, and which calls have no outcome yet', () => {
     const harness = new GuardHarness();
     harness.check('tool_A', {}, { id: 'main', result: undefined });
     harness.check('tool_A', {}, { id: 'sub', agent: 'x', result: undefined });

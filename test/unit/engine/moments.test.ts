@@ -11,8 +11,8 @@ const happen = (harness: GuardHarness, moment: Moment): string => {
 };
 const row = (times: number, next: () => string): string[] => Array.from({ length: times }, next);
 
-describe('an agent that is made to continue', () => {
-  it('is told of at the third time without anything new, and ended at the sixth', () => {
+describe('an agent that is told to continue', () => {
+  it('leads to a warning at the third time without anything new, and is stopped at the sixth', () => {
     const harness = new GuardHarness(ALL);
     const actions = row(6, () => happen(harness, 'continued'));
     assert.deepEqual(actions, ['allow', 'allow', 'warn', 'allow', 'allow', 'break']);
@@ -22,7 +22,7 @@ describe('an agent that is made to continue', () => {
     assert.equal(again.action, 'allow');
   });
 
-  it('counts calls that failed, and known calls with known answers, as nothing new', () => {
+  it('has nothing new if calls failed or were known and had known answers', () => {
     const harness = new GuardHarness(ALL);
     const next = (): string => {
       harness.check('read', { path: 'a' }, { result: 'the text of a' });
@@ -32,7 +32,7 @@ describe('an agent that is made to continue', () => {
     assert.deepEqual(row(6, next), ['allow', 'allow', 'warn', 'allow', 'allow', 'break']);
   });
 
-  it('is left alone when a check fails otherwise than before, or an edit is accepted again', () => {
+  it('isn’t stopped if a check fails in a new way, or an edit is accepted again', () => {
     const edit = { path: 'a', old_string: 'x', new_string: 'y' };
     const nexts = [
       (harness: GuardHarness) => harness.check('test', {}, { result: `Error: a${harness.nowMs}b`, isError: true }),
@@ -48,7 +48,7 @@ describe('an agent that is made to continue', () => {
     }
   });
 
-  it('is counted again after a message, and never refused or asked about', () => {
+  it('is counted from zero after a message, and never refused or asked about', () => {
     const harness = new GuardHarness({ ...ALL, mode: 'chance_then_break' });
     assert.deepEqual(
       row(7, () => happen(harness, 'continued')),
@@ -63,7 +63,7 @@ describe('an agent that is made to continue', () => {
     );
   });
 
-  it('is no call: it is not counted, not waited for, and hides no loop', () => {
+  it('isn’t a call: it isn’t counted or waited for, and hides no loop', () => {
     const harness = new GuardHarness(ALL);
     const between = (): string => {
       harness.nowMs -= 300_000;
@@ -77,7 +77,7 @@ describe('an agent that is made to continue', () => {
 });
 
 describe('a compaction', () => {
-  it('excuses one repetition of each known call, and no more', () => {
+  it('excuses only one repetition of each known call', () => {
     const harness = new GuardHarness(ALL);
     const read = (path: string): string => harness.check('read', { path }, { result: `the text of ${path}` }).action;
     assert.deepEqual([read('a'), read('a'), read('b'), read('b')], ['allow', 'allow', 'allow', 'allow']);
@@ -86,7 +86,7 @@ describe('a compaction', () => {
     assert.deepEqual([read('b'), read('b')], ['warn', 'break']);
   });
 
-  it('takes lines away that were read, so that they may be read again in other parts', () => {
+  it('forgets the lines read so far, so that they may be read again in other parts', () => {
     const harness = new GuardHarness(ALL);
     const lines = (from: number): string =>
       harness.check('read', { path: 'a', offset: from, limit: 90 - from }, { result: 'x\n'.repeat(90 - from) }).action;
@@ -100,7 +100,7 @@ describe('a compaction', () => {
     assert.equal(lines(35), 'warn');
   });
 
-  it('is told of at the third with nothing new between them, and a loop at the sixth', () => {
+  it('leads to a warning at the third with nothing new in between, and is a loop at the sixth', () => {
     const harness = new GuardHarness(ALL);
     const next = (): string => {
       for (const path of ['a', 'b', 'c']) {

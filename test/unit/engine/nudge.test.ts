@@ -35,7 +35,7 @@ class Session {
 }
 
 describe('a nudge', () => {
-  it('is told next to the result of the call that is likely part of a loop, once, and the stop comes no later', () => {
+  it('comes once, next to the result of a call in a likely loop, and doesn’t delay the stop', () => {
     const session = new Session();
     assert.deepEqual(
       [1, 2, 3, 4].map(() => session.call('a')),
@@ -51,7 +51,7 @@ describe('a nudge', () => {
     );
   });
 
-  it('is not heeded by a compaction, nor by the same call after it, nor when the agent is made to go on', () => {
+  it('isn’t heeded by a compaction, the same call after it, or a request to continue', () => {
     const session = new Session();
     ['a', 'a', 'a'].forEach((path) => session.call(path));
     session.harness.check('', {}, { id: 'goes-on', moment: 'continued' });
@@ -61,7 +61,7 @@ describe('a nudge', () => {
     assert.equal(session.mitigations, 0);
   });
 
-  it('is heeded when the next call is part of no loop, and counts as a mitigation then', () => {
+  it('is heeded if the next call isn’t part of a loop, which counts as a mitigation', () => {
     const session = new Session();
     ['a', 'a', 'a', 'b'].forEach((path) => session.call(path));
     assert.equal(session.mitigations, 1);
@@ -73,13 +73,13 @@ describe('a nudge', () => {
     assert.equal(session.mitigations, 1, 'once');
   });
 
-  it('is not heeded by a call of the same loop', () => {
+  it('isn’t heeded by a call of the same loop', () => {
     const session = new Session();
     ['a', 'a', 'a', 'a', 'b'].forEach((path) => session.call(path));
     assert.equal(session.mitigations, 0);
   });
 
-  it('is not heeded by a call of its own round, which was made before anything could be read', () => {
+  it('isn’t heeded by a call of its own round, which was made before the model could read it', () => {
     const session = new Session();
     ['a', 'a'].forEach((path) => session.call(path));
     session.call('a', { round: 'r' });
@@ -89,7 +89,7 @@ describe('a nudge', () => {
     assert.equal(session.mitigations, 1);
   });
 
-  it('claims nothing where the surface cannot tell the model', () => {
+  it('isn’t claimed if the surface can’t pass it to the model', () => {
     const session = new Session();
     ['a', 'a', 'a', 'b'].forEach((path) => session.call(path, { told: false }));
     assert.deepEqual([session.mitigations, session.harness.eventsOf('nudged').length], [0, 0]);
@@ -100,14 +100,14 @@ describe('a nudge', () => {
     { actions: ['warn', 'warn', 'break'] },
     { actions: ['break'] },
   ] satisfies RawSettings['user'][]) {
-    it(`is not given where a person has chosen ${JSON.stringify(settings)}`, () => {
+    it(`isn’t given with the settings ${JSON.stringify(settings)}`, () => {
       const session = new Session(settings);
       ['a', 'a', 'a', 'b'].forEach((path) => session.call(path));
       assert.deepEqual([session.nudges, session.mitigations], [[], 0]);
     });
   }
 
-  it('is a step of the escalation for what is certain', () => {
+  it('can be a step of the escalation for certain loops', () => {
     const session = new Session({
       actions: ['nudge', 'nudge', 'break'],
       detectors: only(['repeat']),
@@ -140,7 +140,7 @@ describe('a nudge', () => {
     assert.deepEqual(callIds, ['call-3']);
   });
 
-  describe('of a rule that is right less often', () => {
+  describe('of a less precise rule', () => {
     const guesses = ['users', 'health', 'orders', 'login', 'things'];
 
     function guessed(settings: RawSettings['user'] = {}) {
@@ -156,7 +156,7 @@ describe('a nudge', () => {
       return { harness, hints, verdicts };
     }
 
-    it('is only a hint: the model is told, and nobody else', () => {
+    it('is only a hint for the model', () => {
       const { harness, hints, verdicts } = guessed();
       assert.deepEqual(
         verdicts.map(({ action }) => action),
@@ -172,12 +172,12 @@ describe('a nudge', () => {
       assert.deepEqual([warnings, mitigations], [0, 0]);
     });
 
-    it('is not given where the person wants to be warned only', () => {
+    it('isn’t given if the user only wants warnings', () => {
       const { hints, harness } = guessed({ mode: 'warn' });
       assert.deepEqual([hints, harness.eventsOf('detection')], [[], []]);
     });
 
-    it('does not take the place of a warning of a rule that is right', () => {
+    it('doesn’t replace a warning of a more precise rule', () => {
       const { harness } = guessed();
       const again = [1, 2, 3].map((time) => {
         const call = { id: `again-${time}`, result: '401 unauthorized', isError: true };

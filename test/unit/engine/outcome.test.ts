@@ -24,7 +24,7 @@ function shapeByExpressions(text: string): string {
 const kindOf = (text: string): string => classify(text, text.length, false).kind;
 
 describe('outcome', () => {
-  it('blanks numbers, ids, times, durations and colours in the shape', () => {
+  it('blanks numbers, IDs, times, durations, and colors in the shape', () => {
     const pairs: [string, string][] = [
       ['line 12: x: command not found', 'line 7: x: command not found'],
       ['id 3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'id 6fa459ea-ee8a-3ca4-894e-db77e160355e'],
@@ -40,7 +40,7 @@ describe('outcome', () => {
     assert.notEqual(shapeOf('decade'), shapeOf('facade'));
   });
 
-  it('makes the shape as expressions alone would make it', () => {
+  it('makes the same shape as regular expressions alone', () => {
     fc.assert(
       fc.property(fc.array(PIECE, { maxLength: 14 }), (pieces) => {
         const text = pieces.join('');
@@ -50,7 +50,7 @@ describe('outcome', () => {
     );
   });
 
-  it('tells failed, nothing, done and plain apart', () => {
+  it('distinguishes failed, nothing, done, and plain', () => {
     for (const text of [
       'Error: x',
       'ValueError: bad',
@@ -91,7 +91,7 @@ describe('outcome', () => {
     assert.equal(classify(undefined, 99, false).kind, 'plain');
   });
 
-  it('reads the text of whatever a surface hands over', () => {
+  it('reads the text of any value from a surface', () => {
     assert.equal(outcomeText('x'), 'x');
     assert.equal(outcomeText(undefined), '');
     assert.equal(

@@ -3,7 +3,7 @@ import { plainPath } from '../../../src/engine/facts/paths';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
 
 describe('the one spelling of a path', () => {
-  it('has no detours, and starts from the folder of the session where that is known', () => {
+  it('has no detours, and starts from the session’s folder if that is known', () => {
     for (const path of ['src/a.ts', './src/a.ts', 'src//a.ts', 'src/./b/../a.ts', 'src\\a.ts']) {
       assert.equal(plainPath(path), 'src/a.ts');
       assert.equal(plainPath(path, '/shop'), '/shop/src/a.ts');
@@ -15,7 +15,7 @@ describe('the one spelling of a path', () => {
     );
   });
 
-  it('knows the drives of Windows, and addresses', () => {
+  it('supports Windows drives and URLs', () => {
     for (const path of ['C:\\shop\\a.ts', 'c:/shop/a.ts', 'file:///c%3A/shop/a.ts', 'file:///C:/shop//a.ts']) {
       assert.equal(plainPath(path, 'D:\\other'), 'c:/shop/a.ts');
     }
@@ -31,7 +31,7 @@ describe('calls that name one file', () => {
     return calls.findIndex((given) => harness.check('tool', given).action === 'break');
   };
 
-  it('are identical, wherever a field holds its path', () => {
+  it('are identical, whichever field contains its path', () => {
     assert.equal(stopsAt(...spellings.map((file_path) => ({ file_path }))), 3);
     assert.equal(stopsAt(...spellings.map((path) => ({ filePaths: [path] }))), 3);
     assert.equal(stopsAt(...spellings.map((filePath) => ({ edits: [{ filePath, text: 'x' }] }))), 3);
@@ -41,7 +41,7 @@ describe('calls that name one file', () => {
     assert.equal(stopsAt(...spellings.map((path) => ({ command: `cat ${path}` }))), -1);
   });
 
-  it('are compared from the folder that the call tells of', () => {
+  it('are compared relative to the folder of the call', () => {
     const harness = new GuardHarness();
     const read = (path: string, folder: string) => harness.check('read', { path }, { folder }).action;
     const calls = [

@@ -72,7 +72,7 @@ describe('patterns', () => {
     }
   }
 
-  it('tell which row matched, the first of several', () => {
+  it('report which row matched, the first of several', () => {
     const row = { examples: ['a'], not: ['b'], from: ['unknown'] } as const;
     const patterns = definePatterns('test', {
       never: { ...row, keywords: ['z'], match: /a/ },
@@ -84,7 +84,7 @@ describe('patterns', () => {
     assert.equal(matches(patterns, 'b'), false);
   });
 
-  it('may match where one of their keywords stands, in any case and whatever its characters', () => {
+  it('match only with one of their keywords, in any case and with any characters', () => {
     const keywords = ['no such', 'a.b', '\\temp\\', '(', '[x]', '^$', 'p|q', '{1}', '*+?'];
     const texts = fc.array(fc.oneof(fc.constantFrom(...keywords), fc.string()), { maxLength: 4 });
     fc.assert(

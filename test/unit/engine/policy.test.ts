@@ -40,7 +40,7 @@ const actions = (settings: Trajectory['settings'], sequence: string): readonly A
   play({ settings, steps: letters(sequence), expected: [] }).actions;
 
 describe('policy', () => {
-  it('only warns about what is likely, whatever the mode and the escalation say', () => {
+  it('only warns about a likely loop, whatever the mode and the escalation', () => {
     for (const more of [{ mode: 'warn' }, { mode: 'break', actions: ['warn', 'break'] }] as const) {
       assert.equal(
         decided('likely', { ...more, actions: [...('actions' in more ? more.actions : [])] }, 5, true),
@@ -49,11 +49,11 @@ describe('policy', () => {
     }
   });
 
-  it('says nothing of what is likely where the escalation has no warning', () => {
+  it('is silent on a likely loop if the escalation has no warning', () => {
     assert.equal(decided('likely', { mode: 'break', actions: ['ask', 'break'] }, 5, true), 'continue');
   });
 
-  it('nudges the model too where it is to act on loops, and with an escalation that has a nudge', () => {
+  it('also nudges the model if it acts on loops, or if the escalation has a nudge', () => {
     for (const more of [
       { mode: 'break', actions: [] },
       { mode: 'chance_then_break', actions: [] },
@@ -63,7 +63,7 @@ describe('policy', () => {
     }
   });
 
-  it('does what the mode says about what is certain', () => {
+  it('follows the mode for a certain loop', () => {
     assert.equal(decided('certain', { mode: 'break' }), 'break');
     assert.equal(decided('certain', { mode: 'warn' }, 9, true), 'warn');
     assert.equal(decided('certain', { mode: 'chance_then_break' }), 'chance');
@@ -71,7 +71,7 @@ describe('policy', () => {
     assert.equal(decided('certain', { mode: 'chance_then_break' }, 1, true), 'break');
   });
 
-  it('climbs the escalation, and stays on its last action', () => {
+  it('goes through the escalation, and repeats its last action', () => {
     const ladder: Action[] = ['warn', 'ask', 'break'];
     assert.deepEqual(
       [0, 1, 2, 3, 99].map((detections) => decided('certain', { mode: 'warn', actions: ladder }, detections)),
@@ -86,7 +86,7 @@ describe('policy', () => {
     assert.equal(adjusted('warn', 'break', false), 'break');
   });
 
-  it('lets an embedder only harden at the ceiling', () => {
+  it('lets an embedder only harden at the hard limit', () => {
     const actions: Action[] = ['continue', 'warn', 'ask', 'chance', 'break'];
     for (const [strictness, action] of actions.entries()) {
       assert.deepEqual(
@@ -98,7 +98,7 @@ describe('policy', () => {
 });
 
 describe('escalation in a conversation', () => {
-  it('goes up one action with every certain detection, of whatever pattern', () => {
+  it('advances by one action with every certain detection, whatever the pattern', () => {
     assert.deepEqual(actions({ actions: ['warn', 'warn', 'terminate'], detectors: only(['repeat']) }, 'AAAAAA'), [
       ...allow(2),
       'warn',
@@ -114,7 +114,7 @@ describe('escalation in a conversation', () => {
     ]);
   });
 
-  it('tells nobody on the action "continue", and counts it', () => {
+  it('shows nothing for the action "continue", but counts it', () => {
     const { actions: seen, detections } = play({
       settings: { actions: ['continue', 'break'] },
       steps: letters('AAAAA'),
@@ -127,7 +127,7 @@ describe('escalation in a conversation', () => {
     );
   });
 
-  it('breaks after a chance only when its next action says so', () => {
+  it('breaks after a chance only if its next action says so', () => {
     assert.deepEqual(actions({ actions: ['chance', 'chance', 'break'] }, 'AAAAAA'), [
       ...allow(3),
       'chance',
@@ -138,7 +138,7 @@ describe('escalation in a conversation', () => {
 });
 
 describe('mode and escalation', () => {
-  it('the stronger tier wins, and next to each other the escalation', () => {
+  it('the stronger tier wins, and in the same tier the escalation', () => {
     assert.deepEqual(effective({ user: { actions: ['warn'] }, workspace: { mode: 'break' } }).values.actions, []);
     assert.deepEqual(effective({ user: { mode: 'break' }, workspace: { actions: ['warn'] } }).values.actions, ['warn']);
     assert.deepEqual(effective({ user: { mode: 'break', actions: ['warn'] } }).values.actions, ['warn']);
@@ -167,11 +167,11 @@ describe('presets', () => {
   };
 
   for (const [name, expected] of Object.entries(identical)) {
-    it(`${name} does with six identical calls what its description says`, () =>
+    it(`${name} handles six identical calls as its description says`, () =>
       assert.deepEqual(actions({ preset: name }, 'AAAAAA'), expected));
   }
 
-  it('give way to what is set next to them, and to stronger tiers', () => {
+  it('are overridden by settings in the same tier, and by stronger tiers', () => {
     assert.equal(effective({ user: { preset: 'strict', maxRepeats: 7 } }).values.maxRepeats, 7);
     assert.equal(effective({ user: { preset: 'strict' }, workspace: { maxRepeats: 7 } }).values.maxRepeats, 7);
     assert.equal(effective({ user: { maxRepeats: 7 }, workspace: { preset: 'strict' } }).values.maxRepeats, 2);
@@ -182,7 +182,7 @@ describe('presets', () => {
     });
   });
 
-  it('recommended takes back what a weaker tier says', () => {
+  it('recommended undoes settings of a weaker tier', () => {
     const { values } = effective({
       user: { preset: 'aggressive', ttlSeconds: 7 },
       workspace: { preset: 'recommended' },
@@ -191,7 +191,7 @@ describe('presets', () => {
   });
 });
 
-describe('what a conversation keeps', () => {
+describe('the memory of a conversation', () => {
   it('is enough for every tool and model', () => {
     const configuration = parseConfiguration({
       user: {
@@ -235,7 +235,7 @@ describe('operation fields', () => {
       assert.equal(operationOf(configuration, tool, callArguments), operation));
   }
 
-  it('are read from arguments that came as text', () => {
+  it('are read from arguments in text form', () => {
     const { detections } = play({
       settings: { tools: { plan: { operationField: 'operation' } } },
       steps: times(3, () => call('plan', '{"operation":"create"}', 'Plan created.')),

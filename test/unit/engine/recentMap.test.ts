@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { RecentMap } from '../../../src/engine/values/boundedMap';
 
-describe('a map of what was used lately', () => {
-  it('forgets what was unused for longest', () => {
+describe('a map of recently used values', () => {
+  it('forgets the least recently used value', () => {
     const forgotten: number[] = [];
     const map = new RecentMap<string, number>(2, (value) => forgotten.push(value));
     map.set('a', 1).set('b', 2);
@@ -20,7 +20,7 @@ describe('a map of what was used lately', () => {
     );
   });
 
-  it('takes setting a known key for a use, and a look for none', () => {
+  it('counts setting a known key as a use, but not reading it', () => {
     const map = new RecentMap<string, number>(2);
     map.set('a', 1).set('b', 2).set('a', 3);
     assert.equal(map.peek('b'), 2);
@@ -34,7 +34,7 @@ describe('a map of what was used lately', () => {
     );
   });
 
-  it('knows nothing of a key that it does not hold', () => {
+  it('returns nothing for an unknown key', () => {
     const map = new RecentMap<string, number>(1);
     assert.deepEqual([map.get('a'), map.peek('a'), map.size], [undefined, undefined, 0]);
   });

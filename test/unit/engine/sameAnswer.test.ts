@@ -36,7 +36,7 @@ function roundsOf(calls: readonly Timed[]): number[] {
 const apart = (ms: number, ...paths: string[]): Timed[] =>
   paths.map((path, index) => ({ path, atMs: index * ms, doneMs: index * ms }));
 
-describe('calls of one answer, where nobody says which these are', () => {
+describe('calls of one answer, without round information', () => {
   const cases: readonly [string, readonly Timed[], readonly number[]][] = [
     ['come soon after the result before', apart(400, 'a', 'b', 'c', 'd'), [1, 1, 1, 1]],
     ['do not come after a second', apart(1_000, 'a', 'b', 'c'), [1, 2, 3]],

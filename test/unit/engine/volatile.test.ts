@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withoutVolatile } from '../../../src/engine/facts/volatile';
 
 describe('volatile parts', () => {
-  it('make no answer new', () => {
+  it('don’t make an answer new', () => {
     const pairs: [string, string][] = [
       ['Wall time: 5.0012 seconds\nno output', 'Wall time: 4.9987 seconds\nno output'],
       ['[2026-01-31T12:34:56.789Z] connection refused', '[2026-01-31T12:35:01.002Z] connection refused'],
@@ -34,7 +34,7 @@ describe('volatile parts', () => {
     }
   });
 
-  it('are left where something is measured', () => {
+  it('are kept in measurements', () => {
     for (const answer of ['benchmark parse: 31.2 ms', 'p99 12 ms, stddev 3 ms']) {
       assert.equal(withoutVolatile(answer), answer);
     }

@@ -59,7 +59,7 @@ const POLL: Asked = {
 };
 
 describe('waiting', () => {
-  it('takes a command for a loop that is started again each time its end wakes the agent', () => {
+  it('finds a loop if a command is restarted each time its end wakes the agent', () => {
     const start: Asked = {
       tool: 'run_in_terminal',
       arguments: { command: 'npm run serve', mode: 'async' },
@@ -70,7 +70,7 @@ describe('waiting', () => {
     assert.deepEqual(asked(4, start).indexOf('break'), 3, 'also as long as nothing has ended');
   });
 
-  it('takes a timer that is only started again each time its end wakes the agent for a loop', () => {
+  it('finds a loop if a timer is restarted each time its end wakes the agent', () => {
     const timer: Asked = {
       tool: 'run_in_terminal',
       arguments: { command: 'sleep 20; false', mode: 'async' },
@@ -89,7 +89,7 @@ describe('waiting', () => {
     assert.deepEqual(startedAgain(paused), never(4), 'it looks at something itself');
   });
 
-  it('takes no refused client and no silent command that has ended for something that goes on', () => {
+  it('treats refused clients and silent commands that have ended as not running', () => {
     const refused =
       'connection to server at "localhost", port 5432 failed: Connection refused\n' +
       '\tIs the server running on that host and accepting TCP/IP connections?';
@@ -107,7 +107,7 @@ describe('waiting', () => {
     }
   });
 
-  it('counts only calls that were no wait toward the hard limit', () => {
+  it('counts only calls that aren’t waits toward the hard limit', () => {
     const harness = new GuardHarness({ detectors: { waiting: { limit: 0 } } });
     const actions = Array.from({ length: 20 }, (_, index) => one(harness, index, POLL));
     assert.deepEqual(actions, never(20));
@@ -118,7 +118,7 @@ describe('waiting', () => {
     );
   });
 
-  it('knows a handle of an answer in the arguments of a call', () => {
+  it('recognizes a handle from an answer in the arguments of a call', () => {
     const named: [answer: string, given: object][] = [
       ['Command is running in terminal with ID=b7\n> build', { id: 'b7' }],
       ['Process running with session ID 12', { session_id: 12 }],

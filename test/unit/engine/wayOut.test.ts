@@ -10,7 +10,7 @@ describe('the way out of a stopped run', () => {
     return harness;
   }
 
-  it('stays open: tools that end the work or ask the user run, as often as they like', () => {
+  it('stays open: tools that end the work or ask the user always run', () => {
     const harness = stopped();
     for (const tool of ['task_complete', 'AskUserQuestion', 'exit_plan_mode', 'task_complete', 'task_complete']) {
       assert.equal(harness.check(tool, {}).action, 'allow', tool);
@@ -18,7 +18,7 @@ describe('the way out of a stopped run', () => {
     assert.equal(harness.check('write', {}).action, 'stopped');
   });
 
-  it('is where the settings say, by name or glob', () => {
+  it('is configurable by name or glob', () => {
     const harness = stopped({
       tools: { 'finish_*': { alwaysAllowed: true }, task_complete: { alwaysAllowed: false } },
     });
@@ -26,7 +26,7 @@ describe('the way out of a stopped run', () => {
     assert.equal(harness.check('task_complete', {}).action, 'stopped');
   });
 
-  it('is no way round: before a stop these tools are checked like any other', () => {
+  it('isn’t a bypass: before a stop, these tools are checked like any others', () => {
     const harness = new GuardHarness({ maxRepeats: 3 });
     const actions = [1, 2, 3].map(() => harness.check('ask_user', { question: 'a' }).action);
     assert.deepEqual(actions, ['allow', 'allow', 'break']);

@@ -245,7 +245,7 @@ describe('the formats of the benchmark', () => {
     });
   }
 
-  it('tell of Codex which commands failed, and that a search of the web ends an answer of the model', () => {
+  it('show which commands of Codex failed, and that a web search ends an answer of the model', () => {
     const command = (id: string, output: string): object[] => [codexCall(id, 'shell', {}), codexAnswer(id, output)];
     const text = lines(
       { type: 'session_meta', timestamp: TIME, payload: { source: { subagent: 'review' } } },
@@ -268,7 +268,7 @@ describe('the formats of the benchmark', () => {
     );
   });
 
-  it('tell of Claude Code what was said before a call by the times, and its answer wherever it stands', () => {
+  it('order Claude Code’s messages by time, and find answers anywhere in the file', () => {
     const at = (second: number): string => `2026-01-01T00:00:0${second}.000Z`;
     const use = (id: string, second: number): object =>
       claude('assistant', [{ type: 'tool_use', id, name: 'read', input: {} }], at(second), id);
@@ -327,7 +327,7 @@ describe('the formats of the benchmark', () => {
     assert.deepEqual(read('entire', text, 'owner/name:session'), [told('a', true, false), told('b', false, true)]);
   });
 
-  it('tell the subagent of Copilot CLI from the agent whose file it shares', () => {
+  it('separate a subagent of Copilot CLI from the agent whose file it shares', () => {
     const { text } = RECORDINGS.find(({ of }) => of === 'Copilot CLI') ?? { text: '' };
     assert.deepEqual(
       read('entire', text, 'owner/name:session/task')?.map(({ name, agent, userTurnBefore }) => [
@@ -339,7 +339,7 @@ describe('the formats of the benchmark', () => {
     );
   });
 
-  it('tell of the compact form no answer where it has an empty one, and no message where it has a summary', () => {
+  it('ignore empty answers and summaries in the compact form', () => {
     const text = lines(
       { v: 1, type: 'user', content: [{ text: 'This session is being continued from another one.' }] },
       {
@@ -354,7 +354,7 @@ describe('the formats of the benchmark', () => {
     );
   });
 
-  it('tell of Pi when a call was made, begun or not, and that it is a task of another session', () => {
+  it('show when a call of Pi was made, and that its session is a task of another one', () => {
     const start = (toolCallId: string, second: number): object => ({
       type: 'custom',
       customType: 'tool_execution_start',
@@ -396,7 +396,7 @@ describe('the formats of the benchmark', () => {
     assert.equal(read('interCode', JSON.stringify({ 4: run }), 'runs/5'), undefined);
   });
 
-  it('are read: SWE-agent, its own commands apart from those of the shell', () => {
+  it('are read: SWE-agent, its own commands and those of the shell', () => {
     const trajectory = [
       { action: 'open a.py\n', observation: '[File: a.py]' },
       { action: 'python a.py', observation: 'Traceback (most recent call last):\n' },
@@ -415,7 +415,7 @@ describe('the formats of the benchmark', () => {
     );
   });
 
-  it('a session that was published in parts is one, and what parts have in common counts once', () => {
+  it('merge a session that was published in parts, without duplicate lines', () => {
     const { text, id } = RECORDINGS.find(({ of }) => of === 'Pi') ?? { text: '', id: '' };
     assert.equal(read('entire', `${text}\n${text}`, id)?.length, 2);
   });

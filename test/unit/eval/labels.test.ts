@@ -15,13 +15,13 @@ const lines = (set: string, file: string): unknown[] =>
 
 describe('the labels in the repository', () => {
   for (const set of SETS) {
-    it(`hold no text of a session: ${set}`, () => {
+    it(`contain no text of a session: ${set}`, () => {
       // The schemas are strict: they refuse other fields, and values with spaces.
       lines(set, 'labels.jsonl').forEach((line) => labelSchema.parse(line));
       lines(set, 'sessions.jsonl').forEach((line) => sessionSchema.parse(line));
     });
 
-    it(`speak of spans that are in the sessions they name: ${set}`, () => {
+    it(`have spans that exist in their sessions: ${set}`, () => {
       const calls = new Map(
         lines(set, 'sessions.jsonl').map((line) => {
           const session = sessionSchema.parse(line);

@@ -22,7 +22,7 @@ const firing = (index: number, severity: Firing['severity'] = 'warn'): Firing =>
   detector: 'repeat',
 });
 
-describe('what the labels say of an alarm', () => {
+describe('the label of an alarm', () => {
   const said = (kind: 'labelled' | 'whole', ...indexes: number[]): string[] =>
     indexes.map((index) => verdicts(kind, EPISODES, CANDIDATES)(SESSION, index));
 
@@ -30,11 +30,11 @@ describe('what the labels say of an alarm', () => {
     assert.deepEqual(said('labelled', 0, 1, 5, 6), ['wrong', 'right', 'right', 'right']);
   });
 
-  it('is wrong in other episodes and on clean calls, and open where nobody can tell', () => {
+  it('is wrong in other episodes and on clean calls, and open elsewhere', () => {
     assert.deepEqual(said('labelled', 12, 22, 28, 32, 36, 37), ['wrong', 'open', 'wrong', 'open', 'open', 'wrong']);
   });
 
-  it('is wrong in whole sessions wherever there is no episode', () => {
+  it('is wrong in whole sessions outside episodes', () => {
     assert.deepEqual(said('whole', 12, 22, 32), ['wrong', 'open', 'wrong']);
   });
 });
@@ -44,13 +44,13 @@ describe('precision', () => {
   const alarms = (...firings: Firing[]): ReturnType<typeof alarmsOf> =>
     alarmsOf([{ ...SESSION, calls: 50, firings }], verdictOf);
 
-  it('counts firings that follow each other closely once', () => {
+  it('counts close firings once', () => {
     assert.equal(alarms(firing(10), firing(14), firing(15)).length, 1);
     assert.equal(alarms(firing(10), firing(15)).length, 2);
     assert.equal(alarms(firing(10), firing(11, 'block')).length, 2);
   });
 
-  it('leaves out what the labels leave open', () => {
+  it('leaves out open labels', () => {
     assert.deepEqual(precisionOf(alarms(firing(2), firing(12), firing(22), firing(32))), {
       right: 1,
       wrong: 1,
@@ -58,7 +58,7 @@ describe('precision', () => {
     });
   });
 
-  it('is told by detector and by kind of session', () => {
+  it('is shown by detector and by kind of session', () => {
     const row = precisionTable(alarms(firing(2), firing(12), firing(32)))
       .split('\n')
       .at(-2);

@@ -25,18 +25,18 @@ function stopped(indexes: readonly number[], severity: Firing['severity'] = 'blo
 }
 
 describe('stops that refuse something new', () => {
-  it('counts stops only', () => {
+  it('count only stops', () => {
     assert.equal(stopped([2], 'warn'), undefined);
   });
 
-  it('finds an answer that no earlier call got', () => {
+  it('include answers that no earlier call got', () => {
     assert.deepEqual(
       [1, 2, 5].map((index) => stopped([index])?.first),
       [false, true, false],
     );
   });
 
-  it('takes no error and no unknown answer for something new', () => {
+  it('exclude errors and unknown answers', () => {
     assert.deepEqual(
       [3, 4, 6].map((index) => stopped([index])?.first),
       [false, false, false],
@@ -46,7 +46,7 @@ describe('stops that refuse something new', () => {
     assert.equal(stoppedSession({ source: 'intercode', id: 'a', model: null, calls: failed }, [firing])?.first, false);
   });
 
-  it('takes no text that is written once more for something new', () => {
+  it('exclude text that is written again', () => {
     const edit = (name: string, result: string): TraceCall => {
       return { ...answered(result), name: 'edit', arguments: { new_string: `${name} = 1;\n`.repeat(6) } };
     };
@@ -58,13 +58,13 @@ describe('stops that refuse something new', () => {
     assert.deepEqual([first(1), first(2)], [false, true]);
   });
 
-  it('looks for later ones before the last two calls', () => {
+  it('include later stops before the last two calls', () => {
     const later = (...indexes: number[]): boolean | undefined => stopped(indexes)?.later;
     assert.deepEqual([later(2), later(1, 2), later(1, 5, 7), later(1, 8, 9)], [false, true, true, false]);
     assert.equal(stopped([9])?.first, true);
   });
 
-  it('says how many sessions', () => {
+  it('are shown with the number of sessions', () => {
     const sessions = [stopped([1, 2]), stopped([2]), stopped([1]), stopped([1])].flatMap((session) => session ?? []);
     assert.equal(
       refusedNewsText(sessions),

@@ -18,7 +18,7 @@ function session(id: string, ...firings: (readonly [number, Severity])[]): Sessi
 }
 
 describe('the score of whole sessions', () => {
-  it('counts a firing in a stuck episode, or right behind it, as right', () => {
+  it('counts a firing in or right after a stuck episode as right', () => {
     for (const index of [10, 14, 15]) {
       const { recall, wrongSessions } = sessionScore(
         [session('a', [index, 'warn'])],
@@ -44,7 +44,7 @@ describe('the score of whole sessions', () => {
     }
   });
 
-  it('does not count a firing in an unclear episode', () => {
+  it('doesn’t count a firing in an unclear episode', () => {
     const { wrongSessions, wrongFirings } = sessionScore(
       [session('a', [12, 'block'])],
       [episode('unclear', 10, 14)],
@@ -73,7 +73,7 @@ describe('the score of whole sessions', () => {
     assert.deepEqual([recall, wrongSessions], [{ hit: 0, of: 1 }, 0]);
   });
 
-  it('leaves out episodes of sessions that were not judged', () => {
+  it('leaves out episodes of sessions that weren’t judged', () => {
     assert.deepEqual(sessionScore([session('b')], [episode('stuck', 10, 14)], 'warn').recall, { hit: 0, of: 0 });
   });
 });

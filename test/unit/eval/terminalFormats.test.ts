@@ -40,7 +40,7 @@ describe('the formats of agents in a terminal', () => {
   });
 
   for (const format of ['enigma', 'multiSweBench']) {
-    it(`are read: ${format}, its own commands apart from those of the shell`, () => {
+    it(`are read: ${format}, its own commands and those of the shell`, () => {
       const trajectory = [
         { action: 'debug_start a.out\n', observation: 'Breakpoint 1' },
         { action: '', observation: 'Your output was not formatted correctly' },
@@ -65,7 +65,7 @@ describe('the formats of agents in a terminal', () => {
     });
   }
 
-  it('are read: Terminal-Bench, what the terminal showed', () => {
+  it('are read: Terminal-Bench, the terminal’s output', () => {
     const step = (number: number, command: string, shown: string): string =>
       `\nmini-swe-agent (step ${number}, $0.01):\nLet us see.\n\n\`\`\`bash\n${command}\n\`\`\`\n${shown}`;
     const user = '\nUser:\n';

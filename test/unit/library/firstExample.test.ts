@@ -38,7 +38,7 @@ describe('the first example of docs/developers.md', () => {
     return { read, ended: guard.stopped()?.forPerson };
   }
 
-  it('notes a loop of failing calls for the model, and ends the run', async () => {
+  it('tells the model about a loop of failing calls, and ends the run', async () => {
     const { read, ended } = await stubborn(() => Promise.reject(new Error('HTTP 404 Not Found')));
     assert.deepEqual(read.slice(0, 3), Array<string>(3).fill('HTTP 404 Not Found'));
     assert.match(read[3] ?? '', /^Error: HTTP 404 Not Found\n\nNote from Tool Loop Guard: /);
@@ -51,7 +51,7 @@ describe('the first example of docs/developers.md', () => {
     assert.match(read[3] ?? '', /^HTTP 404 Not Found\n\nNote from Tool Loop Guard: /);
   });
 
-  it('leaves a run alone that gets on', async () => {
+  it('doesn’t affect a run that makes progress', async () => {
     const { read, ended } = await stubborn((_, input) => Promise.resolve(`The text of ${JSON.stringify(input)}`));
     assert.deepEqual([read.length, ended], [30, undefined]);
   });

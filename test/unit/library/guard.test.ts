@@ -23,12 +23,12 @@ function repeat(
 }
 
 describe('the guard of the library', () => {
-  it('warns of the third identical call, and ends the run at the fourth', () => {
+  it('warns at the third identical call, and ends the run at the fourth', () => {
     const guard = new PublishedGuard();
     assert.deepEqual(repeat(guard, 6), ['allow', 'allow', 'warn', 'break', 'stopped', 'stopped']);
   });
 
-  it('says what is to be done, and what the model and the user are to read', () => {
+  it('returns what to do, and the texts for the model and the user', () => {
     const guard = new Guard();
     assert.deepEqual(guard.before(CALL), { action: 'allow', runs: true, ends: false });
     repeat(guard, 1);
@@ -57,7 +57,7 @@ describe('the guard of the library', () => {
     assert.deepEqual(guard.stopped(), { ...stop, action: 'stopped' });
   });
 
-  it('tells the model how to get out, quoting the arguments without secrets', () => {
+  it('tells the model how to change course, and quotes the arguments without secrets', () => {
     const guard = new Guard({ settings: { mode: 'chance_then_break' } });
     const call = { tool: 'fetch', arguments: { url: 'a', token: 'ghp_0123456789abcdefghij0123456789abcdef' } };
     assert.deepEqual(repeat(guard, 3, call), ['allow', 'allow', 'warn']);
@@ -69,7 +69,7 @@ describe('the guard of the library', () => {
     assert.equal(guard.before(call).action, 'break');
   });
 
-  it('takes errors for results without success', () => {
+  it('treats errors as failures', () => {
     const guard = new Guard();
     const hints = Array.from({ length: 4 }, (_, index) => {
       const call = { tool: 'read', arguments: { path: `${index}.txt` }, round: `answer ${index}` };
@@ -80,7 +80,7 @@ describe('the guard of the library', () => {
     assert.match(hints[3] ?? '', /failing for the same reason/);
   });
 
-  it('gives an outcome without an id to the oldest such call that has none', () => {
+  it('matches an outcome without an ID to the oldest such call without an outcome', () => {
     const guard = new Guard();
     for (const result of ['one', 'two', 'three', 'four', 'five', 'six']) {
       guard.before({ ...CALL });
@@ -99,7 +99,7 @@ describe('the guard of the library', () => {
       return new Guard({ now: () => (now += 2_000) });
     };
 
-    it('takes a call after a result for a new answer of the model, however soon it comes', () => {
+    it('treats a call after a result as a new answer of the model, however soon it comes', () => {
       const guard = new Guard({ now: () => 0 });
       const answers = Array.from({ length: 8 }, (_, index) => {
         const { action } = guard.before(failing(index));
@@ -115,7 +115,7 @@ describe('the guard of the library', () => {
       );
     });
 
-    it('takes calls that begin while another one runs for one answer, however slowly they come', () => {
+    it('treats calls that begin while another one runs as one answer, however late they come', () => {
       const guard = unhurried();
       const calls = Array.from({ length: 10 }, (_, index) => failing(index));
       const actions = calls.map((call) => guard.before(call).action);
@@ -123,7 +123,7 @@ describe('the guard of the library', () => {
       assert.deepEqual(new Set([...actions, guard.before(failing(10)).action]), new Set(['allow']));
     });
 
-    it('waits for no call whose result was void', () => {
+    it('doesn’t wait for a call whose result was undefined', () => {
       const guard = unhurried();
       guard.before({ ...CALL, id: 'void' });
       guard.after({ ...CALL, id: 'void' }, { result: undefined });
@@ -142,7 +142,7 @@ describe('the guard of the library', () => {
     'an HTTP client': { body: 'It is the wrong kind of page.', status: 500 },
     'a tool with a state': { message: 'It is the wrong kind of page.', status: 'error' },
   })) {
-    it(`takes a failure for one, as ${name} returns it`, () => {
+    it(`recognizes a failure in the format of ${name}`, () => {
       const guard = new Guard();
       const hints = Array.from({ length: 4 }, (_, index) => {
         const call = { tool: 'fetch', arguments: { url: `page ${index}` } };
@@ -153,7 +153,7 @@ describe('the guard of the library', () => {
     });
   }
 
-  it('takes an answer with a state of its own for a result', () => {
+  it('treats a response with a success status as a success', () => {
     const guard = new Guard();
     for (let index = 0; index < 10; index++) {
       const call = { tool: 'fetch', arguments: { url: `page ${index}` } };
@@ -164,7 +164,7 @@ describe('the guard of the library', () => {
     }
   });
 
-  it('keeps conversations apart, and begins again with a message of the user', () => {
+  it('separates conversations, and restarts with a user message', () => {
     const guard = new Guard();
     repeat(guard, 4, { ...CALL, conversation: 'a' });
     assert.equal(guard.stopped('a')?.action, 'stopped');
@@ -176,7 +176,7 @@ describe('the guard of the library', () => {
     assert.equal(guard.before({ ...CALL, conversation: 'a' }).action, 'allow');
   });
 
-  it('forgets what is older than the time to live, on the clock that it is given', () => {
+  it('forgets calls outside the time window, with the given clock', () => {
     let now = 0;
     const guard = new Guard({ now: () => now, settings: { ttlSeconds: 10 } });
     const actions = Array.from({ length: 3 }, () => {
@@ -188,7 +188,7 @@ describe('the guard of the library', () => {
     assert.deepEqual(repeat(guard, 3), ['allow', 'warn', 'break']);
   });
 
-  it('continues from a state that went through JSON, and from no other', () => {
+  it('continues only from a state that went through JSON', () => {
     const guard = new Guard();
     assert.equal(guard.save(), undefined);
     repeat(guard, 3);
@@ -202,7 +202,7 @@ describe('the guard of the library', () => {
     }
   });
 
-  it('stays stopped where it is restored', () => {
+  it('stays stopped after it is restored', () => {
     const guard = new Guard();
     repeat(guard, 4);
     const other = new Guard();
@@ -211,7 +211,7 @@ describe('the guard of the library', () => {
     assert.equal(other.before({ tool: 'new', conversation: 'c' }).action, 'stopped');
   });
 
-  it('asks the user only where that can be', () => {
+  it('asks the user only if that is possible', () => {
     const settings: published.Settings = { actions: ['ask'] };
     assert.equal(repeat(new Guard({ settings }), 4)[3], 'chance');
     const asking = new Guard({ settings, canAsk: true });
@@ -244,7 +244,7 @@ describe('the guard of the library', () => {
     assert.deepEqual(faults, [error, error]);
   });
 
-  it('says which argument is missing, in the words of the settings', () => {
+  it('names the missing argument', () => {
     const guard = new Guard() as unknown as Record<'before' | 'after', (...given: unknown[]) => unknown>;
     assert.throws(() => guard.before(), {
       name: 'TypeError',
@@ -257,7 +257,7 @@ describe('the guard of the library', () => {
     assert.throws(() => guard.after(CALL, {}), /^TypeError: outcome cannot be \{\}\./);
   });
 
-  it('allows a call that it cannot read, and reports the fault', () => {
+  it('allows a call that it can’t read, and reports the fault', () => {
     const faults: unknown[] = [];
     const guard = new Guard({ onFault: (fault) => faults.push(fault) });
     const hostile = {
@@ -270,7 +270,7 @@ describe('the guard of the library', () => {
     assert.ok(faults.length > 0);
   });
 
-  it('speaks in the words of whoever uses it', () => {
+  it('uses custom messages', () => {
     const guard = new Guard({ messages: { block: 'Enough of {tool}.', guidance: 'Not {count} times.' } });
     repeat(guard, 3);
     assert.equal(guard.before(CALL).forPerson, 'Enough of read.');

@@ -3,7 +3,7 @@ import { Guard } from '../../../src/library';
 import { loopGuardrails } from '../../../src/library/adapters/openaiAgents';
 
 describe('the guardrails for the OpenAI Agents SDK', () => {
-  it('see tools that throw, and leave the text for the model to the SDK', async () => {
+  it('recognize tools that throw, and keep the SDK’s text for the model', async () => {
     const guardrails = loopGuardrails(new Guard());
     const context = {};
     const [behaviors, texts]: [unknown[], string[]] = [[], []];

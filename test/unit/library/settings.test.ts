@@ -13,7 +13,7 @@ function complaint(options: unknown): string {
 }
 
 describe('the settings of the library', () => {
-  it('are refused with the setting, the value and what is allowed, all at once', () => {
+  it('are refused with all invalid settings, their values, and what is allowed', () => {
     const message = complaint({
       settings: { maxRepeats: 1, mode: 'halt', actions: ['shout'], maxRepeat: 3, onStop: 'x' },
       tools: { plan: { exempt: 1, ignoredArguments: 'x' } },
@@ -39,7 +39,7 @@ describe('the settings of the library', () => {
     it(`are refused: ${said}`, () => assert.ok(complaint(options).includes(said), complaint(options)));
   }
 
-  it('may be left undefined', () => {
+  it('may be undefined', () => {
     const options = { settings: { maxRepeats: undefined }, tools: { a: { exempt: undefined } }, now: undefined };
     assert.equal(complaint(options), '');
   });

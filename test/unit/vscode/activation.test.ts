@@ -15,7 +15,7 @@ describe('activation', () => {
   beforeEach(() => (window = new ActivatedWindow()));
   afterEach(() => window.deactivate());
 
-  it('answers hooks, and takes everything back when VS Code ends', async () => {
+  it('answers hooks, and undoes everything when VS Code ends', async () => {
     await window.activate();
     await expectGuarded(window);
     window.deactivate();
@@ -23,7 +23,7 @@ describe('activation', () => {
     assert.deepEqual([window.commands.size, window.views.size, window.statusBarItems.length], [0, 0, 0]);
   });
 
-  it('answers hooks on named pipes too, once it has tried them', async function () {
+  it('also answers hooks on named pipes, once it has tested them', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }
@@ -90,7 +90,7 @@ describe('activation', () => {
     assert.equal(check(6).action, 'allow');
   });
 
-  it('answers hooks in an editor without model providers, in which nothing else is missing', async () => {
+  it('answers hooks in an editor that only lacks model providers', async () => {
     delete (window.module.lm as Partial<typeof window.module.lm>).registerLanguageModelChatProvider;
     await window.activate();
     await expectGuarded(window);
@@ -101,7 +101,7 @@ describe('activation', () => {
     assert.equal(window.statusBarItems.length, 1);
   });
 
-  it('answers hooks when a feature fails, names it in the log, and starts the others', async () => {
+  it('answers hooks if a feature fails, logs its name, and starts the others', async () => {
     window.module.window.createStatusBarItem = () => {
       throw new Error('There is no status bar.');
     };
@@ -115,7 +115,7 @@ describe('activation', () => {
     assert.ok(window.commands.has('toolLoopGuard.tryIt'));
   });
 
-  it('starts, and answers other extensions, when what is wrong with the settings cannot be said', async () => {
+  it('starts, and answers other extensions, even if problems in settings can’t be shown', async () => {
     window.settingsText = '{ "toolLoopGuard.maxRepeats": "many" }';
     const open = window.module.window.createOutputChannel;
     window.module.window.createOutputChannel = (...given) => ({

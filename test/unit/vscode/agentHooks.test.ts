@@ -121,7 +121,7 @@ describe('the hooks of an agent', () => {
     return call(conversation);
   }
 
-  it('tell the model next to the result of a call that is likely a loop, and block nothing', async () => {
+  it('nudge the model next to the result of a likely loop, and block nothing', async () => {
     harness.settings = { user: {} };
     await calling(2);
     const fields = { tool_name: 'read', tool_input: { path: 'a' }, tool_use_id: 'third' };
@@ -135,7 +135,7 @@ describe('the hooks of an agent', () => {
     assert.equal(harness.eventsOf('nudged').length, 1);
   });
 
-  it('ask at the limit of a budget, and stop where the user has said so', async () => {
+  it('ask at the limit of a budget, and stop if the user says so', async () => {
     const budgets = new Budgets({
       settings: () => ({ perMessage: { calls: 2 } }),
       alwaysAllows: () => false,
@@ -162,7 +162,7 @@ describe('the hooks of an agent', () => {
     assert.deepEqual(chat.runs.length, 1);
   });
 
-  it('cancel the run before the refusal is answered, and explain it in the chat afterwards', async () => {
+  it('cancel the run before they answer with the refusal, and explain it in the chat afterwards', async () => {
     const { hookSpecificOutput, afterwards } = await calling(4);
     assert.equal(hookSpecificOutput?.permissionDecision, 'deny');
     assert.deepEqual(chat.told.slice(-2), ['cancel s', 'answered s']);
@@ -170,14 +170,14 @@ describe('the hooks of an agent', () => {
     assert.equal(chat.told.at(-1), 'ask s Why did you stop the agent?');
   });
 
-  it('continue refusing after the stop, cancel again and explain nothing twice', async () => {
+  it('continue refusing after the stop, cancel again, and explain nothing twice', async () => {
     await calling(4);
     const { hookSpecificOutput, afterwards } = await call();
     assert.equal(hookSpecificOutput?.permissionDecision, 'deny');
     assert.deepEqual([chat.runs.length, afterwards], [2, undefined]);
   });
 
-  it('know of agents of other conversations until they stop', async () => {
+  it('know which agents of other conversations are running', async () => {
     await call('other');
     await calling(4);
     assert.equal(chat.runs.at(-1)?.othersAtWork, true);
@@ -186,7 +186,7 @@ describe('the hooks of an agent', () => {
     assert.equal(chat.runs.at(-1)?.othersAtWork, false);
   });
 
-  it('cancel the run of an agent that is told to continue again and again, and say why in its chat', async () => {
+  it('cancel the run of an agent that is repeatedly told to continue, and say why in its chat', async () => {
     harness.settings = { user: { detectors: ['idleTurns'] } };
     chat.hits = true;
     const outputs: string[] = [];
@@ -202,20 +202,20 @@ describe('the hooks of an agent', () => {
     assert.deepEqual(chat.told, ['cancel s', 'ask s Why did you stop the agent?']);
   });
 
-  it('take an agent for ended whose run they cancelled: VS Code calls no hook for its end', async () => {
+  it('treat an agent as ended if they canceled its run, because VS Code calls no hook then', async () => {
     chat.hits = true;
     await calling(4, 'other');
     await calling(4);
     assert.equal(chat.runs.at(-1)?.othersAtWork, false);
   });
 
-  it('take an agent for running whose run continued although it was cancelled', async () => {
+  it('treat an agent as running if its run continued despite the cancellation', async () => {
     await calling(4, 'other');
     await calling(4);
     assert.equal(chat.runs.at(-1)?.othersAtWork, true);
   });
 
-  it('take an agent for ended that has called no hook for a quarter of an hour', async () => {
+  it('treat an agent as ended if it has called no hook for 15 minutes', async () => {
     mock.timers.enable({ apis: ['Date'] });
     await call('other');
     mock.timers.tick(16 * MINUTE_MS);
@@ -223,7 +223,7 @@ describe('the hooks of an agent', () => {
     assert.equal(chat.runs.at(-1)?.othersAtWork, false);
   });
 
-  it('tell of a run that a guarded model ended in its chat, or elsewhere when the user is at another', async () => {
+  it('report a run that a guarded model ended in its chat, or elsewhere if the user is in another', async () => {
     await hooks.explain('s');
     assert.deepEqual(chat.told, ['ask s Why did you stop the agent?']);
     await call('other');
@@ -234,7 +234,7 @@ describe('the hooks of an agent', () => {
     assert.equal(chat.told.at(-1), 'ask s Why did you stop the agent?', 'the person spoke there last');
   });
 
-  describe('where calls are refused before a hook is asked', () => {
+  describe('for calls that VS Code refuses before a hook', () => {
     let folder: string;
     let path: string;
     /** When the next answers are recorded; undefined if the transcript doesn't say. */
@@ -305,7 +305,7 @@ describe('the hooks of an agent', () => {
       });
     }
 
-    it('say nothing to the user while the guard acts by itself: the shield warns', async () => {
+    it('show nothing to the user, except in the shield, while the guard acts', async () => {
       harness.settings = { user: {} };
       await refused({ path: 'a' }, { path: 'a' }, { path: 'a' });
       assert.deepEqual(
@@ -315,7 +315,7 @@ describe('the hooks of an agent', () => {
       assert.deepEqual(chat.told, []);
     });
 
-    it('warn the user, who alone can be told', async () => {
+    it('warn the user if the model can’t be informed', async () => {
       harness.settings = { user: { mode: 'warn' } };
       await refused(...Array.from({ length: 5 }, () => ({ path: 'a' })));
       assert.deepEqual(chat.told.length, 1);
@@ -325,7 +325,7 @@ describe('the hooks of an agent', () => {
       );
     });
 
-    it('say nothing of other calls each time, and nothing of what a guarded model saw', async () => {
+    it('report no other calls, and none that a guarded model saw', async () => {
       harness.guard.check('s', { id: '0/0', tool: 'no_such_tool', arguments: { path: 'a' } }, Date.now());
       await refused({ path: 'a' });
       assert.equal(harness.eventsOf('recorded').length, 2);
@@ -333,7 +333,7 @@ describe('the hooks of an agent', () => {
       assert.deepEqual(chat.told, []);
     });
 
-    it('are not heard of after the agent has ended', async () => {
+    it('report nothing after the agent has ended', async () => {
       await tell('Stop', {});
       path = join(folder, 'another.jsonl');
       writeFileSync(path, '');
@@ -343,7 +343,7 @@ describe('the hooks of an agent', () => {
     });
   });
 
-  it('hand over each input as they have parsed it, whether or not they know its event', async () => {
+  it('pass on each parsed input, even for unknown events', async () => {
     await tell('UserPromptSubmit', { prompt: 'Go on.' });
     await tell('Unknown', {});
     await assert.rejects(hooks.answer('{', new AbortController().signal));

@@ -22,7 +22,7 @@ describe('links in answers of @loopguard', () => {
     };
   }
 
-  it('take back what a command has changed, as if that had been typed', async () => {
+  it('undo the change of a command, as if the undo had been typed', async () => {
     const { text, select } = await say('/tool-loop-max-repeats 6');
     assert.equal(text.trim(), 'Repeat limit for this chat: **6** (was 4). Undo');
     window.executed.length = 0;
@@ -30,7 +30,7 @@ describe('links in answers of @loopguard', () => {
     assert.ok(JSON.stringify(window.executed).includes('@loopguard /tool-loop-unset tool-loop-max-repeats'));
   });
 
-  it('are over with the next message where they change something, and not where they only show it', async () => {
+  it('expire with the next message if they change something, but not if they only show it', async () => {
     const set = await say('/tool-loop-max-repeats 6');
     const status = await say('/tool-loop-status');
     window.api?.openConversation(CHAT).beginTurn();
@@ -53,7 +53,7 @@ describe('links in answers of @loopguard', () => {
     assert.equal((given as { inputValue?: string } | undefined)?.inputValue, '@loopguard /tool-loop-mode warn');
   });
 
-  it('stand with one button under a stop at a budget, which doubles it and lets the agent continue', async () => {
+  it('have a button at a budget stop that doubles the budget and lets the agent continue', async () => {
     window.save(JSON.stringify({ 'toolLoopGuard.budget': { perMessage: { calls: 1 } } }));
     const chat = window.api?.openConversation(CHAT) ?? assert.fail('There is no API.');
     const check = (id: string): string => chat.check({ id, tool: 'read', arguments: { id } }).action;

@@ -35,7 +35,7 @@ describe('the page of answers', () => {
 
   const shown = (): string => window.textOf(address()).replaceAll('\\', '');
 
-  it('tells the status of a session in whose chat nobody answers, and asks nothing there', async function () {
+  it('shows the status of a session whose chat can’t answer, and sends nothing there', async function () {
     this.timeout(10_000);
     await loop();
     window.executed.length = 0;
@@ -55,7 +55,7 @@ describe('the page of answers', () => {
     );
   });
 
-  it('tells why such a session was stopped', async function () {
+  it('shows why such a session was stopped', async function () {
     this.timeout(10_000);
     await loop();
     await window.run('toolLoopGuard.explainStop');
@@ -64,7 +64,7 @@ describe('the page of answers', () => {
     assert.match(shown(), /`view\(.*a\.txt\)` returned the same result 3 times/);
   });
 
-  it('shows the text itself where the preview is switched off', async () => {
+  it('shows plain text if the preview is turned off', async () => {
     await ask({ prompt: 'Why?' });
     const opened: unknown[] = [];
     const { module } = window;

@@ -75,7 +75,7 @@ describe('the commands behind the buttons', () => {
 
   afterEach(() => void commands.dispose());
 
-  it('do nothing when they are given anything but names', async () => {
+  it('do nothing if they get anything but names', async () => {
     const bad: unknown[] = [
       undefined,
       null,
@@ -98,7 +98,7 @@ describe('the commands behind the buttons', () => {
     assert.deepEqual([window.settingsText, window.executed, harness.events], ['{}', [], []]);
   });
 
-  it('exclude the tool that is meant and no other, whatever it is called', async () => {
+  it('exclude only the right tool, whatever its name', async () => {
     for (const tool of ['*', 'plan:*', '!x', '{a,read}', '**', '[a-z]*', '__proto__', 'constructor', '+(a)', HOSTILE]) {
       window.settingsText = '{}';
       await new UserSettings(new ConfigurationSource()).exclude(tool);
@@ -113,8 +113,8 @@ describe('the commands behind the buttons', () => {
   });
 });
 
-describe('the settings of a folder that is not trusted', () => {
-  it('change nothing, also where VS Code hands them over', () => {
+describe('the settings of an untrusted folder', () => {
+  it('change nothing, even if VS Code passes them on', () => {
     window.inspected = {
       enabled: { workspaceValue: false, workspaceFolderValue: false },
       modelOverrides: { workspaceValue: { '*': { enabled: false } }, globalValue: { '*': { maxRepeats: 7 } } },
@@ -136,7 +136,7 @@ describe('the settings of a folder that is not trusted', () => {
 });
 
 describe('the settings of the environment', () => {
-  it('hold in a window', () => {
+  it('apply in a window', () => {
     process.env['TOOL_LOOP_MAX_REPEATS'] = '3';
     try {
       const { current } = new ConfigurationSource();
@@ -218,7 +218,7 @@ describe('texts that look like commands', () => {
     assert.deepEqual(asked, [COMMAND]);
   });
 
-  it('are none in the name, the arguments or the result of a tool, in a file or in a longer prompt', async () => {
+  it('aren’t commands in a tool’s name, arguments, or result, in a file, or in a longer prompt', async () => {
     for (const text of [COMMAND, `!/set(enabled=false)`, `\n${COMMAND}\n`, `${COMMAND}\n${COMMAND}`]) {
       await beforeCall('1', { text, prompt: text }, text);
       await afterCall('1', text);
@@ -236,7 +236,7 @@ describe('texts that look like commands', () => {
     assert.equal(harness.conversations.effective('s', undefined).values.enabled, true);
   });
 
-  it('are none when the model hands them to a subagent, and a subagent’s prompt resets no counters', async () => {
+  it('aren’t commands in a subagent’s prompt, which also resets no counters', async () => {
     const judged: string[] = [];
     for (let id = 0; id < 8; id++) {
       judged.push(await beforeCall(`a${id}`, { path: 'x' }));
@@ -259,7 +259,7 @@ describe('texts that look like commands', () => {
     );
   });
 
-  it('are a user’s again once the subagent has ended or the agent has stopped', async () => {
+  it('are commands again once the subagent has ended or the agent has stopped', async () => {
     await beforeCall('1', { prompt: COMMAND }, 'runSubagent');
     await afterCall('1', 'done');
     assert.match(await tell('UserPromptSubmit', { prompt: COMMAND }), /block/);
@@ -269,7 +269,7 @@ describe('texts that look like commands', () => {
   });
 });
 
-describe('what comes into a chat answer', () => {
+describe('text in a chat answer', () => {
   it('is escaped in the error of a guarded participant, in its warnings and in notices of guarded models', async () => {
     const harness = new GuardHarness({
       messages: { block: `${HOSTILE} {arguments} {tool}`, warning: `${HOSTILE} {arguments} {tool}` },

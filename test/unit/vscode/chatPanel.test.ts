@@ -22,7 +22,7 @@ describe('the notification of a stop', () => {
     return run;
   }
 
-  it('leads to the call that was stopped, and hands over nothing but its ids', async () => {
+  it('opens the stopped call, and passes on only its IDs', async () => {
     const call = { conversationId: 'one', callId: 'call-4', arguments: { path: 'secret' } };
     assert.deepEqual(await ledTo('Details', call), [
       'toolLoopGuard.showDetection',
@@ -30,13 +30,13 @@ describe('the notification of a stop', () => {
     ]);
   });
 
-  it('leads to the timeline where it is about no single call', async () => {
+  it('opens the timeline if it isn’t about a single call', async () => {
     assert.deepEqual(await ledTo('Show Loops'), ['toolLoopGuard.showTimeline']);
     assert.deepEqual(await ledTo('Details'), []);
   });
 });
 
-describe('the notification of a stop in a chat that cannot be written to', () => {
+describe('the notification of a stop in a chat that can’t be written to', () => {
   const call = { conversationId: 'one', callId: 'call-4' };
   const notice = { text: 'Loop stopped in "Why?": …', call };
   const ways = { steering: 'Try something else.', chat: 'agent-host-copilotcli:/7' };
@@ -57,7 +57,7 @@ describe('the notification of a stop in a chat that cannot be written to', () =>
     return { offered, run, errors: window.errors, panel };
   }
 
-  it('can be answered once more, as long as no other stop was told', async () => {
+  it('can be answered again, as long as no other stop was shown', async () => {
     const { panel } = await chosen('');
     const again = (conversationId: string) => panel.choicesTold(conversationId)?.map(({ title }) => title);
     assert.deepEqual(again(call.conversationId), [
@@ -69,7 +69,7 @@ describe('the notification of a stop in a chat that cannot be written to', () =>
     assert.equal(again('another'), undefined);
   });
 
-  it('puts what to tell the agent into its chat, and leaves it to the person to send it', async () => {
+  it('puts a message for the agent into its chat, for the user to send', async () => {
     const { offered, run } = await chosen('Try a Different Approach');
     assert.deepEqual(offered, ['Try a Different Approach', 'Continue Anyway', 'Details']);
     assert.deepEqual(
@@ -87,12 +87,12 @@ describe('the notification of a stop in a chat that cannot be written to', () =>
     assert.deepEqual(errors, [notice.text]);
   });
 
-  it('says what is no loop by its ids', async () => {
+  it('reports a false detection by its IDs', async () => {
     const { run } = await chosen('Not a Loop', { ...ways, steering: undefined });
     assert.deepEqual(run[0]?.at(-1), call);
   });
 
-  it('shows the chat of an agent at work', async () => {
+  it('shows the chat of a running agent', async () => {
     const { offered, run } = await chosen('Show Chat', { ...ways, steering: undefined });
     assert.deepEqual(offered, ['Show Chat', 'Not a Loop', 'Details']);
     assert.deepEqual(
@@ -101,13 +101,13 @@ describe('the notification of a stop in a chat that cannot be written to', () =>
     );
   });
 
-  it('offers nothing to write where the agent is at work, or in a terminal', async () => {
+  it('offers no message if the agent is running or in a terminal', async () => {
     const { offered } = await chosen('', { steering: undefined, chat: undefined });
     assert.deepEqual(offered, ['Not a Loop', 'Details']);
   });
 });
 
-describe('what is asked in the person’s name after a stop', () => {
+describe('a message in the user’s name after a stop', () => {
   const HAND_OVER = 'workbench.action.chat.executeHandoff';
   const SUBMIT = 'workbench.action.chat.submit';
   const notice = { text: 'Loop stopped in "Why?": …', call: { conversationId: 'one', callId: 'c' } };
@@ -148,7 +148,7 @@ describe('what is asked in the person’s name after a stop', () => {
     return { submitted, opened, shown: window.errors };
   }
 
-  it('is sent to its chat, behind what the person has queued there', async () => {
+  it('is sent to its chat, after the user’s queued messages', async () => {
     assert.deepEqual(await asked({ one: 'agent' }, { focused: 'agent' }), {
       submitted: {
         inputValue: '@loopguard Why?',
@@ -159,7 +159,7 @@ describe('what is asked in the person’s name after a stop', () => {
     });
   });
 
-  it('is sent to its chat in an editor that is shown, once that has the focus', async () => {
+  it('is sent to its chat in a visible editor, once that has the focus', async () => {
     const inEditor = { focused: 'agent', tabs: ['one'], activeTab: 'chat' } as const;
     const { submitted, opened, shown } = await asked({ one: 'agent' }, inEditor);
     assert.deepEqual([submitted === undefined, opened.length, shown], [false, 1, []]);
@@ -167,7 +167,7 @@ describe('what is asked in the person’s name after a stop', () => {
     assert.deepEqual([away.submitted, away.opened, away.shown], [undefined, [], [notice.text]]);
   });
 
-  it('is sent to no other chat: a notification names the one that it is about', async () => {
+  it('is sent to no other chat: a notification names the right one', async () => {
     const told = { submitted: undefined, opened: [], shown: [notice.text] };
     assert.deepEqual(await asked({ two: 'agent' }, { focused: 'agent' }), told, 'another chat is shown');
     assert.deepEqual(await asked({ one: 'agent' }, { focused: 'ask' }), told, 'an inline chat had the focus');
@@ -178,7 +178,7 @@ describe('what is asked in the person’s name after a stop', () => {
     );
   });
 
-  it('is believed to be for the chat in front where VS Code does not tell, unless the person is away', async () => {
+  it('goes to the chat in front if VS Code doesn’t say which it is, unless the user is away', async () => {
     const window = new VscodeWindow();
     const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/chatPanel/chatPanel');
     const panel = new ChatPanel({ error: () => undefined } as unknown as vscode.LogOutputChannel);

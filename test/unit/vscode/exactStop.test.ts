@@ -41,12 +41,12 @@ describe('the exact stop in Agent Hosts', function () {
   }
   const NOTHING = [false, undefined];
 
-  it('connects to one that speaks its version', async () => {
+  it('connects to a host with its version', async () => {
     assert.deepEqual(await asked('0.9.0'), NOTHING);
     assert.match(log.join(), /^Connected to the Agent Host/);
   });
 
-  it('does nothing, and says so once, where the version is not known', async () => {
+  it('does nothing for an unknown version, and logs that once', async () => {
     assert.deepEqual(await asked('2.0.0'), NOTHING);
     assert.deepEqual(log, [
       "The Agent Host can't be used to stop single chats: The request was answered with error -32005",
@@ -57,7 +57,7 @@ describe('the exact stop in Agent Hosts', function () {
     assert.deepEqual(new Set(host.asked), new Set(['initialize']));
   });
 
-  it('does nothing where a host tells of its sessions in another form', async () => {
+  it('does nothing if a host reports its sessions in another form', async () => {
     const session = { resource: 'copilotcli:/a-session', status: 8 };
     const forms: Record<string, unknown>[] = [
       { listSessions: { items: 'none' } },

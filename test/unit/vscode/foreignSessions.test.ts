@@ -78,7 +78,7 @@ describe('sessions of other agents in the window', () => {
     toolResult: { resultType: 'success', textResultForLlm: text },
   });
 
-  it('Copilot: a loop is stopped at its fourth call, cancelled, and told without a word in the chat', async () => {
+  it('Copilot: a loop is stopped at its fourth call, canceled, and shown, but not in the chat', async () => {
     for (let count = 1; count <= 3; count++) {
       const answer = await tell(call);
       assert.equal(answer?.permissionDecision, undefined, `call ${count}`);
@@ -103,7 +103,7 @@ describe('sessions of other agents in the window', () => {
     assert.ok(done.every((each) => !/^"(ask|reveal|cancel)"/.test(each)));
   });
 
-  it('Copilot: nothing is cancelled while a chat begins that no hook has told of: it may have the focus', async () => {
+  it('Copilot: nothing is canceled while a new chat without hooks may have the focus', async () => {
     begun = ['s', 'new'];
     for (let count = 1; count <= 4; count++) {
       await tell(call);
@@ -124,7 +124,7 @@ describe('sessions of other agents in the window', () => {
     }
   }
 
-  it('Claude: once stopped, it does not keep a Copilot session from being ended', async () => {
+  it('Claude: a stopped session doesn’t keep a Copilot session from being ended', async () => {
     await stopClaude();
     for (let count = 1; count <= 4; count++) {
       await tell(call);
@@ -165,12 +165,12 @@ describe('sessions of other agents in the window', () => {
     }
   }
 
-  it('tell their type and their folder', async () => {
+  it('have a type and a folder', async () => {
     await tell(call);
     assert.deepEqual(told, [['s', { type: 'agentHostCopilot', folder: '/w' }]]);
   });
 
-  it('Copilot: a call that is `Read` before and `view` after is one call', async () => {
+  it('Copilot: a call named `Read` before it runs and `view` after is one call', async () => {
     const before = {
       hook_event_name: 'PreToolUse',
       session_id: 's',
@@ -189,7 +189,7 @@ describe('sessions of other agents in the window', () => {
     assert.deepEqual(harness.guard.unanswered('s'), []);
   });
 
-  it('Copilot: the run ends at the next request, if the one for a file that exists already does not come', async () => {
+  it('Copilot: the run ends at the next request if the request for an existing file doesn’t come', async () => {
     const create = { ...base, toolName: 'create', toolArgs: { path: '/w/a', file_text: 'a' } };
     const shell = { ...base, toolName: 'bash', toolArgs: { command: 'ls' } };
     const asked = { ...base, hookName: 'permissionRequest' };
@@ -207,7 +207,7 @@ describe('sessions of other agents in the window', () => {
     assert.deepEqual([ended?.behavior, ended?.interrupt], ['deny', true]);
   });
 
-  it('Copilot: a command of ours frees no agent, and the person is told where to go', async () => {
+  it('Copilot: a command of ours releases no agent, and tells the user where to go', async () => {
     for (let count = 1; count <= 4; count++) {
       await tell(call);
       await tell(outcome('same'));
@@ -222,7 +222,7 @@ describe('sessions of other agents in the window', () => {
     assert.equal(await tell(call), undefined);
   });
 
-  it('Copilot in a terminal: nothing in the window is cancelled, and the user reads that it goes on', async () => {
+  it('Copilot in a terminal: nothing in the window is canceled, and the user sees that it continues', async () => {
     for (let count = 1; count <= 4; count++) {
       await tell(call, { COPILOT_PROJECT_DIR: '/w' });
       await tell(outcome('same'), { COPILOT_PROJECT_DIR: '/w' });
@@ -234,7 +234,7 @@ describe('sessions of other agents in the window', () => {
     assert.match(done[0] ?? '', /Blocking calls.*; the agent couldn’t.*The agent can’t be stopped from here\./);
   });
 
-  it('Copilot: the session of a subagent counts to its parent, whose run it ends', async () => {
+  it('Copilot: a subagent’s session belongs to its parent, whose run it ends', async () => {
     const child = { ...call, sessionId: 'child' };
     await tell({ ...base, prompt: 'Let somebody look.' });
     await tell({ ...base, toolName: 'task', toolArgs: { prompt: 'Look.', agent_type: 'general-purpose' } });

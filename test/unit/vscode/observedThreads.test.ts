@@ -62,8 +62,8 @@ class Watching {
   }
 }
 
-describe('a thread of Codex that is only watched', () => {
-  it('is ended at a certain loop, and the person is told once', async () => {
+describe('a Codex thread without hooks', () => {
+  it('is ended at a certain loop, and the user is notified once', async () => {
     const watching = new Watching(true);
     await watching.loop(3);
     assert.equal(watching.cancels, 0);
@@ -75,14 +75,14 @@ describe('a thread of Codex that is only watched', () => {
     assert.equal(watching.notes.length, 1);
   });
 
-  it('is ended once where further calls are read before its end is seen', async () => {
+  it('is ended once, even if more calls are read before its end is seen', async () => {
     const watching = new Watching(true);
     await watching.loop(6);
     assert.equal(watching.cancels, 1);
     assert.equal(watching.told.length, 1);
   });
 
-  it('is said to be stuck where nothing ends it, and nothing is said to be blocked', async () => {
+  it('is reported as stuck if nothing ends it, without a claim that calls are blocked', async () => {
     const watching = new Watching(false);
     await watching.loop(4);
     await watching.loop(1);
@@ -93,14 +93,14 @@ describe('a thread of Codex that is only watched', () => {
     assert.equal(watching.cancels, 3, 'each further call tries again');
   });
 
-  it('is not ended where the person only wants to be warned', async () => {
+  it('isn’t ended if the user only wants warnings', async () => {
     const watching = new Watching(true, { mode: 'warn' });
     await watching.loop(8);
     assert.equal(watching.cancels, 0);
     assert.match(watching.running[0] ?? '', /^The agent may be stuck/);
   });
 
-  it('is ended at the call after a second chance, which the model cannot be told of', async () => {
+  it('is ended at the call after a second chance, which the model can’t be informed of', async () => {
     const watching = new Watching(true, { mode: 'chance_then_break' });
     await watching.loop(4);
     assert.deepEqual([watching.cancels, watching.running.length], [0, 1]);
@@ -108,7 +108,7 @@ describe('a thread of Codex that is only watched', () => {
     assert.equal(watching.cancels, 1);
   });
 
-  it('is not judged where its hooks ask', async () => {
+  it('isn’t checked if it has hooks', async () => {
     const watching = new Watching(true, {}, true);
     await watching.loop(8);
     assert.deepEqual([watching.cancels, watching.told, watching.running], [0, [], []]);

@@ -70,7 +70,7 @@ describe('Guard Other Agents', () => {
     return items;
   }
 
-  it('offers the agents that are there, and shows what would be written, without writing it', async () => {
+  it('offers the installed agents, and shows what would be written, without writing it', async () => {
     const items = await choose(['Claude Code', 'Codex'], false);
     assert.deepEqual(
       items.map(({ label, picked }) => [label, picked]),
@@ -85,7 +85,7 @@ describe('Guard Other Agents', () => {
     assert.match(page, /\+\+\+ .*hooks\.json/);
   });
 
-  it('writes what was shown, for those chosen, and takes it back when they are unselected', async () => {
+  it('writes the shown changes for the chosen agents, and undoes them if they are deselected', async () => {
     await choose(['Claude Code'], true);
     assert.match(readFileSync(claude(), 'utf8'), /TOOL_LOOP_GUARD_PLUGIN/);
     assert.ok(!existsSync(codex()));
@@ -100,7 +100,7 @@ describe('Guard Other Agents', () => {
     assert.match(window.shown.at(-1) ?? '', /nothing to change/);
   });
 
-  it('asks at once about an agent that is named, such as Copilot where the plugin doesn’t reach it', async () => {
+  it('asks at once about a named agent, such as Copilot if the plugin doesn’t reach it', async () => {
     window.answer = (_title, offered) => offered[0];
     await window.run('toolLoopGuard.protectAgents', 'copilot');
     assert.deepEqual(window.dialogs, ['Add Tool Loop Guard’s hooks to 1 file?']);
@@ -110,7 +110,7 @@ describe('Guard Other Agents', () => {
     assert.match(shown, /Copilot sessions: guarded\./);
   });
 
-  it('brings what an older version has written to its own', async () => {
+  it('updates the hooks of an older version', async () => {
     const other = new ActivatedWindow();
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
@@ -139,7 +139,7 @@ describe('Guard Other Agents', () => {
     }
   });
 
-  it('is removed with everything else by one command, once the person has seen what that is', async () => {
+  it('is removed with everything else by one command, after the user has seen the changes', async () => {
     await choose(['Claude Code'], true);
     const asked: string[] = [];
     let isAgreed = false;
@@ -160,7 +160,7 @@ describe('Guard Other Agents', () => {
     assert.equal(asked.length, 3, 'one confirmation');
   });
 
-  it('says which agent it couldn’t change, and goes on with the others', async () => {
+  it('names an agent that it couldn’t change, and continues with the others', async () => {
     writeFileSync(claude(), '{ broken');
     await choose(['Claude Code', 'Codex'], true);
     assert.ok(window.shown.some((text) => /couldn’t change the files of Claude Code/.test(text)));

@@ -71,7 +71,7 @@ describe('the protection of a window', () => {
 
   const status = async (): Promise<string> => (await window.say('/tool-loop-status')).text;
 
-  it('claims nothing before a call was checked, and counts those that were', async () => {
+  it('claims nothing before a call is checked, and counts checked calls', async () => {
     await window.activate();
     await pass(5_000);
     assert.equal(item().text, '$(shield)');
@@ -83,7 +83,7 @@ describe('the protection of a window', () => {
     assert.match(tooltip(), /On\. This week: 1 call checked, no loops\. This chat: 1 call checked, no loops\./);
   });
 
-  it('takes a folder that Claude sessions of VS Code have made for no Claude Code', async () => {
+  it('doesn’t mistake a folder of VS Code’s Claude sessions for Claude Code', async () => {
     mkdirSync(join(home, '.claude'), { recursive: true });
     mkdirSync(join(home, 'bin'));
     const path = process.env['PATH'];
@@ -98,7 +98,7 @@ describe('the protection of a window', () => {
     }
   });
 
-  it('names what Codex is at in the background, and stops it', async function () {
+  it('names Codex’s background work, and stops it', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }
@@ -171,7 +171,7 @@ describe('the protection of a window', () => {
     ],
   ];
   for (const [what, bringAbout, why] of MISSING) {
-    it(`is not claimed by shield, status and table: ${what}`, async () => {
+    it(`isn’t claimed by shield, status, and table: ${what}`, async () => {
       bringAbout();
       await window.activate();
       await pass(5_000);
@@ -182,7 +182,7 @@ describe('the protection of a window', () => {
     });
   }
 
-  it('is not claimed by shield, status and table: a window that hooks do not reach', async () => {
+  it('isn’t claimed by shield, status, and table: a window that hooks don’t reach', async () => {
     const { TMPDIR: temporary } = process.env;
     process.env['TMPDIR'] = join(home, 'nowhere');
     try {
@@ -201,7 +201,7 @@ describe('the protection of a window', () => {
     }
   });
 
-  it('comes back by itself when the setting is changed', async () => {
+  it('returns automatically when the setting is changed', async () => {
     window.otherSettings.set('chat.useHooks', { value: false });
     await window.activate();
     await pass(5_000);
@@ -233,7 +233,7 @@ describe('the protection of a window', () => {
       await pass(5_000);
     }
 
-    it('that no hook asks about, shield and table say so', async () => {
+    it('without hooks, shield and table say so', async () => {
       await window.activate();
       await call();
       assert.equal(item().text, NOT_GUARDING);
@@ -248,14 +248,14 @@ describe('the protection of a window', () => {
       assert.match(await status(), /\*\*Not guarded\\: Copilot session "Why does it fail\?"\.\*\*/);
     });
 
-    it('the open table says so as soon as it is so', async () => {
+    it('without hooks, the open table is updated at once', async () => {
       await window.activate();
       assert.match(await table(), /No such session has been seen yet/);
       await call();
       assert.match(shown(), /Copilot sessions: not guarded/);
     });
 
-    it('that a hook asks about, they do not', async () => {
+    it('with hooks, they don’t', async () => {
       await window.activate();
       await window.ask({ hook_event_name: 'UserPromptSubmit', session_id: 'session-1', prompt: 'Go' });
       await call();
@@ -263,7 +263,7 @@ describe('the protection of a window', () => {
       assert.match(await table(), /Copilot sessions: guarded\. Copilot session "Why .*\?": last call checked now\./);
     });
 
-    it('that the hook decides alone, they say that, and not that it is unguarded', async () => {
+    it('with hooks that decide alone, they say that, and not that it is unguarded', async () => {
       await window.activate();
       const answering = new StateFolder(sharedFolder(home));
       await pass(1_000);
@@ -282,7 +282,7 @@ describe('the protection of a window', () => {
       assert.match(await table(), /Copilot sessions: guarded\. .*: last call checked .*, but not by this window/);
     });
 
-    it('that another window was asked about, they say that, and tell others of their own', async () => {
+    it('whose hooks asked another window, they say that, and tell others about their own', async () => {
       await window.activate();
       const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
       try {
@@ -302,14 +302,14 @@ describe('the protection of a window', () => {
       }
     });
 
-    it('of another window, they do not', async () => {
+    it('of another window, they don’t', async () => {
       await window.activate();
       await call('/project/repository-two');
       assert.equal(item().text, '$(shield)');
     });
   });
 
-  it('is told of Claude sessions by their own transcript', async () => {
+  it('of Claude sessions is based on their own transcript', async () => {
     await window.activate();
     await pass(1_000);
     const project = join(home, '.claude', 'projects', '-project-repository');

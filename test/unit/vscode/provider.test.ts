@@ -113,7 +113,7 @@ describe('guarded models', () => {
     return parts;
   }
 
-  it('are offered for the models that the setting names, and for none while it names none', async () => {
+  it('are offered only for models in the setting', async () => {
     const [model, ...more] = await provider.provideLanguageModelChatInformation();
     const { id, name, family, version, maxInputTokens } = model ?? assert.fail('No model is offered.');
     assert.deepEqual(
@@ -124,13 +124,13 @@ describe('guarded models', () => {
     assert.deepEqual(await provider.provideLanguageModelChatInformation(), []);
   });
 
-  it('pass on what the model says and calls, as it is', async () => {
+  it('pass on the model’s text and calls unchanged', async () => {
     const answer = [new LanguageModelTextPart('Let me see.'), callOf(1)];
     answers.push(answer);
     assert.deepEqual(await request(), answer);
   });
 
-  it('are cancelled by the one who asked', async () => {
+  it('can be canceled by the caller', async () => {
     let end = (): void => undefined;
     const source = new CancellationTokenSource();
     answers.push(
@@ -156,20 +156,20 @@ describe('guarded models', () => {
     assert.equal(tokens[0]?.isCancellationRequested, true);
   });
 
-  it('tell the loops of other extensions apart by the calls that they answer', async () => {
+  it('distinguish loops of other extensions by the calls that they answer', async () => {
     await looping(3, 'one');
     assert.doesNotMatch(textOf(await looping(3, 'another')), /Loop stopped/);
     assert.match(textOf(await looping(4, 'a third')), /Loop stopped/);
   });
 
-  it('end the run at the fourth identical call, which the agent never gets, and explain it in the chat', async () => {
+  it('end the run at the fourth identical call, which they withhold, and explain it in the chat', async () => {
     const parts = await looping(4);
     assert.ok(!parts.some((part) => part instanceof LanguageModelToolCallPart));
     assert.match(textOf(parts), /Stopped by Tool Loop Guard\. Details below\./);
     assert.equal(await askedInChat(), '@loopguard Why did you stop the agent?');
   });
 
-  it('end it where an action would ask, with the settings of the model behind them', async () => {
+  it('end the run if an action would ask, with the settings of the underlying model', async () => {
     const settings = {
       guardedModels: ['acme/*'],
       modelOverrides: { 'acme/one-1': { maxRepeats: 3 } },
@@ -210,7 +210,7 @@ describe('guarded models', () => {
     }
   });
 
-  it('tell the model of a refused call at once when it gets a chance', async () => {
+  it('tell the model about a refused call at once if it gets a chance', async () => {
     window.save('{ "toolLoopGuard.guardedModels": ["acme/*"], "toolLoopGuard.mode": "chance_then_break" }');
     await looping(3);
     answers = [[callOf(4)], [new LanguageModelTextPart('Another way then.')]];
@@ -232,7 +232,7 @@ describe('guarded models', () => {
     assert.equal(textOf(await looping(2)), '');
   });
 
-  it('say in the chat that the vendor refuses, and pass any other error on', async () => {
+  it('say in the chat that the vendor refuses, and pass on any other error', async () => {
     answers.push(LanguageModelError.NoPermissions('no'));
     assert.match(textOf(await request()), /isn’t allowed to use One from acme/);
     for (const code of ['NoPermissions', 'Blocked'] as const) {

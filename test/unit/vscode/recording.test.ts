@@ -9,7 +9,7 @@ describe('saving a chat', () => {
     ['Masked texts', true],
     ['Hashes only', false],
   ] as const) {
-    it(`writes what the person has chosen, and no secret: ${kind}`, async () => {
+    it(`writes the selected content without secrets: ${kind}`, async () => {
       const window = await new ActivatedWindow().activate();
       const file = join(window.home, 'chat.jsonl');
       const secret = 'hunter22hunter22';

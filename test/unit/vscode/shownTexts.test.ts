@@ -10,7 +10,7 @@ const ATTACKS = [
   '$(trash) gone',
 ];
 
-describe('what an agent writes', () => {
+describe('an agent’s text', () => {
   let window: ActivatedWindow;
   const offered: string[] = [];
 
@@ -21,7 +21,7 @@ describe('what an agent writes', () => {
   afterEach(() => window.deactivate());
 
   for (const attack of ATTACKS) {
-    it(`is no markup in messages, quick picks, and the status bar: ${attack}`, async function () {
+    it(`isn’t markup in messages, quick picks, and the status bar: ${attack}`, async function () {
       this.timeout(20_000);
       const ask = (event: string, input: object): Promise<string> =>
         window.ask({ session_id: 's', cwd: '/w', hook_event_name: event, ...input }, { CLAUDECODE: '1' });

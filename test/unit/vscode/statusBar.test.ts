@@ -35,7 +35,7 @@ describe('the status bar', () => {
     await settle();
   }
 
-  it('shows one quiet item from the beginning, and no conversation to act on', async () => {
+  it('starts with one quiet item, and no conversation to act on', async () => {
     await settle();
     assert.equal(window.statusBarItems.length, 1);
     assert.equal(item().isShown, true);
@@ -45,7 +45,7 @@ describe('the status bar', () => {
     );
   });
 
-  it('follows a stop and the message after it, with the context keys of commands', async () => {
+  it('follows a stop and the next message, with the context keys of commands', async () => {
     const quiet = item().text;
     await calling(4);
     assert.notEqual(item().text, quiet);
@@ -57,20 +57,20 @@ describe('the status bar', () => {
     assert.equal(window.contextKeys.get('toolLoopGuard.isStopped'), false);
   });
 
-  it('follows many calls at once by one change', async () => {
+  it('changes once for many calls', async () => {
     let changes = 0;
     Object.defineProperty(item(), 'text', { set: () => (changes += 1) });
     await calling(3);
     assert.equal(changes, 1);
   });
 
-  it('opens a menu that leads on', async () => {
+  it('opens a menu whose choices run commands', async () => {
     const titles = await menu('timeline');
     assert.deepEqual(titles, ['More', 'Loops', 'Metrics', 'Settings', 'Try It', 'Show What Is Guarded', 'Log']);
     assert.deepEqual(window.executed.at(-1), ['toolLoopGuard.timeline.focus']);
   });
 
-  it('calms down at a choice in its menu, which tells of the stop first, and not at Escape', async () => {
+  it('clears its alert at a choice in its menu, which shows the stop first, but not at Escape', async () => {
     await calling(4);
     assert.match(item().text ?? '', /Loop stopped/);
     const titles = await menu('nothing');
@@ -104,7 +104,7 @@ describe('the status bar', () => {
     assert.equal(item().text, '$(circle-slash) Guard off');
   });
 
-  it('turns the chat off for an hour from the menu, and no longer', async () => {
+  it('turns checks off for exactly an hour from the menu', async () => {
     await calling(1);
     const on = item().text;
     await menu('snooze');
@@ -116,7 +116,7 @@ describe('the status bar', () => {
     assert.equal(item().text, on);
   });
 
-  it('runs the command line of the user at a stop, and tells it what was stopped where', async function () {
+  it('runs the user’s command line at a stop, and tells it what was stopped and where', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }

@@ -32,7 +32,7 @@ describe('the links and the button of a stop', () => {
   }
 
   for (const link of LINKS) {
-    it(`say that the agent has continued once it has: ${link}`, async () => {
+    it(`say if the agent has continued: ${link}`, async () => {
       const id = await stoppedChat();
       window.api?.openConversation(CHAT).beginTurn();
       await window.run(`toolLoopGuard.${link}`, id);
@@ -40,7 +40,7 @@ describe('the links and the button of a stop', () => {
       assert.deepEqual(says(), []);
     });
 
-    it(`offer what can be done after the window was reloaded: ${link}`, async () => {
+    it(`offer what is possible after the window was reloaded: ${link}`, async () => {
       await window.run(`toolLoopGuard.${link}`, 'an id of an earlier window');
       assert.equal(window.shown.at(-1), EARLIER);
       assert.deepEqual(says(), [], 'nobody has chosen anything');
@@ -56,8 +56,8 @@ describe('the links and the button of a stop', () => {
     });
   }
 
-  describe('can be chosen by a command', () => {
-    it('that says so where nothing was stopped', async () => {
+  describe('can be selected by a command', () => {
+    it('which says if nothing was stopped', async () => {
       await window.run('toolLoopGuard.answerStop');
       assert.equal(window.shown.at(-1), 'No agent has been stopped since your last message.');
     });
@@ -75,7 +75,7 @@ describe('the links and the button of a stop', () => {
     });
   });
 
-  it('count a call as no loop only once something was chosen', async () => {
+  it('count a false detection only after a choice', async () => {
     const fine = async (): Promise<string | undefined> => {
       await window.run('toolLoopGuard.showMetrics');
       const [page] = window.pages.values();

@@ -115,7 +115,7 @@ async function loopBesideWork(chats: TwoChats): Promise<string[]> {
 }
 
 describe('a stop of one of two Copilot chats', () => {
-  it('ends that one through the Agent Host, and only then says that it has stopped', async () => {
+  it('ends that one through the Agent Host, and says that it stopped only after that', async () => {
     const chats = new TwoChats(true);
     assert.deepEqual(await loopBesideWork(chats), ['ran', 'ran', 'ran', 'refused', 'refused']);
     assert.deepEqual(chats.cancelled[0], { sessionId: 'loop', agentId: undefined });
@@ -129,7 +129,7 @@ describe('a stop of one of two Copilot chats', () => {
   });
 
   for (const canCancel of [false, undefined]) {
-    it(`says that calls are blocked where nothing has ended it (${canCancel ?? 'no host'})`, async () => {
+    it(`says that calls are blocked if nothing has ended it (${canCancel ?? 'no host'})`, async () => {
       const chats = new TwoChats(canCancel);
       assert.deepEqual(await loopBesideWork(chats), ['ran', 'ran', 'ran', 'refused', 'refused']);
       assert.match(chats.told.join('\n'), /^Blocking calls; the agent .*\. view\(a\) returned[^\n]*$/);
@@ -151,7 +151,7 @@ describe('a stop of one of two Copilot chats', () => {
       assert.equal(chats.statusBar, `$(shield) ${says}`);
     });
 
-    it(`says "${says}" of a call that is passed on to a request for permission`, async () => {
+    it(`says "${says}" at a call that is passed on to a request for permission`, async () => {
       const chats = new TwoChats(canCancel);
       const effects: string[] = [];
       await chats.permission('loop');

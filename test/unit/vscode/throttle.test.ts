@@ -13,7 +13,7 @@ describe('a throttle', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  it('serves all requests of an interval by one run at its end', () => {
+  it('serves all requests of an interval with one run at its end', () => {
     throttle.request();
     mock.timers.tick(60);
     throttle.request();
@@ -25,7 +25,7 @@ describe('a throttle', () => {
     assert.equal(runs, 1, 'the second request does not begin an interval of its own');
   });
 
-  it('begins a new interval with the first request after a run, one within the run included', () => {
+  it('starts a new interval with the first request during or after a run', () => {
     const again = new Throttle(100, () => {
       runs += 1;
       if (runs === 1) {
@@ -39,7 +39,7 @@ describe('a throttle', () => {
     assert.equal(runs, 2);
   });
 
-  it('takes a request back, and serves the next', () => {
+  it('can cancel a request, and serves the next', () => {
     throttle.request();
     throttle.cancel();
     mock.timers.tick(100);
@@ -49,7 +49,7 @@ describe('a throttle', () => {
     assert.equal(runs, 1);
   });
 
-  it('runs nothing anymore once it is disposed of', () => {
+  it('runs nothing after it is disposed of', () => {
     throttle.request();
     throttle.dispose();
     throttle.request();

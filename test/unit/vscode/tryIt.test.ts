@@ -8,7 +8,7 @@ import { VscodeWindow } from '../../fakes/vscodeWindow';
 const NEW_LOCAL_CHAT = 'workbench.action.chat.openNewChatSessionInPlace.local';
 
 describe('Try It', () => {
-  it('sends nothing to the chat where there are no Local sessions, and says so', async () => {
+  it('sends nothing to the chat if there are no Local sessions, and says so', async () => {
     const window = new ActivatedWindow();
     window.otherSettings.set('chat.editor.localAgent.enabled', { value: false });
     try {

@@ -4,7 +4,7 @@ import type * as userSettingsModule from '../../../src/vscode/settings/userSetti
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import { withVscode } from '../../fakes/vscodeModule';
 
-describe('the settings of a person', () => {
+describe('the user’s settings', () => {
   let window: ActivatedWindow;
 
   beforeEach(async () => {
@@ -19,14 +19,14 @@ describe('the settings of a person', () => {
     return new UserSettings(new ConfigurationSource()).exclude('scripted_probe');
   };
 
-  it('are not touched while they have changes that are not saved; the user is told', async () => {
+  it('aren’t changed while they have unsaved changes, and the user is notified', async () => {
     window.isSettingsFileDirty = true;
     assert.equal(await exclude(), undefined);
     assert.equal(window.settingsText, '{}');
     assert.match(window.shown.join(), /Save your changes to settings\.json, and then try again\./);
   });
 
-  it('that are no list give way, and those that are keep their entries', async () => {
+  it('that should be lists are replaced if they aren’t, and keep their entries if they are', async () => {
     window.save('{ "toolLoopGuard.excludedTools": 3 }');
     await exclude();
     assert.deepEqual(window.ownSettings, { excludedTools: ['scripted_probe'] });

@@ -125,7 +125,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
     };
 
     for (const name of ['codex', 'gemini'] as const) {
-      it(`gives the model a second chance in ${name} instead of a question that nobody can answer`, async () => {
+      it(`gives the model a second chance in ${name}, which can’t ask the user`, async () => {
         const agent = work(name, { actions: ['ask', 'break'] });
         assert.deepEqual((await agent.calls(3)).slice(0, 2), ['runs', 'runs']);
         const fourth = await agent.call();
@@ -136,7 +136,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       });
     }
 
-    it('ends a run of Qwen Code before its model reads of the stop, and lets it begin anew', async () => {
+    it('ends a run of Qwen Code before its model reads about the stop, and allows a new run', async () => {
       const agent = work('qwen');
       const request = (): Promise<Answer> => agent.prompt('');
       assert.deepEqual([await agent.calls(3), await request()], [['runs', 'runs', 'warned'], {}]);
@@ -156,13 +156,13 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(await agent.prompt(''), {});
     });
 
-    it('asks in Claude Code, where the person can answer', async () => {
+    it('asks in Claude Code, where the user can answer', async () => {
       const agent = work('claude', { actions: ['ask', 'break'] });
       assert.equal((await agent.calls(4))[3], 'asked');
     });
 
     for (const name of ['claude', 'codex'] as const) {
-      it(`stops a subagent of ${name} alone: its parent and its siblings go on, and the parent is told`, async () => {
+      it(`stops only a subagent of ${name}: its parent, which is informed, and its siblings continue`, async () => {
         const agent = work(name);
         await agent.call({ tool: 'Agent', input: { prompt: 'Look.' } });
         const stopped = name === 'claude' ? 'stopped' : 'denied';
@@ -180,7 +180,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       });
     }
 
-    it('takes the prompt of a subagent for no message of the person, and keeps it stopped', async () => {
+    it('doesn’t treat a subagent’s prompt as a user message, and keeps the subagent stopped', async () => {
       const agent = work('codex');
       await agent.calls(2, { agent: 'a' });
       await agent.prompt('Do this part.', 'a');
@@ -189,7 +189,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(await agent.calls(1, { agent: 'a' }), ['denied']);
     });
 
-    it('refuses only the calls of the loop where it can’t end the agent, until something new has come', async () => {
+    it('refuses only calls of the loop if it can’t end the agent, until there is something new', async () => {
       const agent = work('codex');
       assert.deepEqual(await agent.calls(5), ['runs', 'runs', 'warned', 'denied', 'denied']);
       assert.deepEqual(await agent.calls(1, { input: { command: 'pwd' } }), ['runs']);
@@ -199,7 +199,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.notEqual((await ended.calls(1, { input: { command: 'pwd' } }))[0], 'runs');
     });
 
-    it('refuses a loop that was let go at its first repeat, and twice as often each time', async () => {
+    it('refuses a released loop at its first repeat, and twice as often each time', async () => {
       const agent = work('codex');
       const [first, second] = [denied(MOST_REFUSALS_IN_A_ROW - 1), denied(2 * MOST_REFUSALS_IN_A_ROW - 1)];
       assert.deepEqual(await agent.calls(3 + 3 * MOST_REFUSALS_IN_A_ROW), [
@@ -212,13 +212,13 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(await agent.calls(2), ['runs', 'runs'], 'the person has spoken');
     });
 
-    it('says that the agent cannot be stopped, where that is so', async () => {
+    it('says if the agent can’t be stopped', async () => {
       const agent = work('codex');
       await agent.calls(3);
       assert.match((await agent.call()).systemMessage ?? '', /can’t be stopped from here/);
     });
 
-    it('counts the refusals of each agent for itself', async () => {
+    it('counts the refusals of each agent separately', async () => {
       const agent = work('codex');
       await agent.calls(3 + MOST_REFUSALS_IN_A_ROW - 1);
       await agent.calls(3 + MOST_REFUSALS_IN_A_ROW - 1, { agent: 'a' });
@@ -226,7 +226,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.match((await agent.call()).systemMessage ?? '', LET_GO);
     });
 
-    it('pauses longer and longer before it refuses an agent that nothing ends, and no other', async () => {
+    it('pauses longer and longer before it refuses an agent that can’t be ended, and no other', async () => {
       const codex = work('codex');
       await codex.calls(3 + 9);
       assert.deepEqual(
@@ -239,7 +239,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(handler.pauses, []);
     });
 
-    it('ends Claude Code at the end of the answer that holds the blocked call', async () => {
+    it('ends Claude Code at the end of the answer with the blocked call', async () => {
       const agent = work('claude');
       const over = { ...BASES.claude, hook_event_name: 'PostToolBatch', tool_calls: [] };
       assert.deepEqual(await agent.calls(3), ['runs', 'runs', 'warned']);
@@ -256,7 +256,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(effects, ['runs', 'runs', 'warned', ...round, ...round]);
     });
 
-    it('ends Claude Code at edits that it refuses before a hook is asked, and tells it before', async () => {
+    it('ends Claude Code at edits that it refuses before a hook is asked, after a hint', async () => {
       handler = open('claude', {});
       const edit = { tool_name: 'Edit', tool_input: { file_path: 'a', old_string: 'b', new_string: 'c' } };
       const answers: Answer[] = [];
@@ -291,7 +291,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.doesNotMatch(handler.stops(), /ghp_/);
     });
 
-    it('writes beside it what came back, where calls of the main agent failed and its file tells', async () => {
+    it('writes the result next to it if calls of the main agent failed and its file has the result', async () => {
       handler = open('claude', {});
       const folder = mkdtempSync(join(tmpdir(), 'failed-'));
       const transcript = join(folder, 'session.jsonl');
@@ -313,7 +313,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.match(handler.stops(), /, failed with: error: no such table\)\n.*"sql"\}\)\n$/);
     });
 
-    it('ends Copilot at the awaited request for permission, and never at that of a subagent', async () => {
+    it('ends Copilot at the expected request for permission, and never at that of a subagent', async () => {
       handler = open('copilot', {});
       // Calls with the same time belong to one answer.
       const base = { sessionId: 's', timestamp: 0, cwd: '/w' };
@@ -332,7 +332,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       );
     });
 
-    it('learns from the request of a subagent, which has its parent’s session, that a tool has that step', async () => {
+    it('learns from a subagent’s request in its parent’s session that a tool has that step', async () => {
       handler = open('copilot', {});
       const shell = { sessionId: 's', toolName: 'bash', toolArgs: { command: 'ls' } };
       const permission = { sessionId: 's', hookName: 'permissionRequest', toolName: 'bash', toolInput: {} };
@@ -350,7 +350,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       ['Stop', { stop_hook_active: true }],
       ['PreCompact', { trigger: 'auto' }],
     ] as const) {
-      it(`ends an agent at ${event} over and over, and writes it down`, async () => {
+      it(`ends an agent at repeated ${event}, and records that`, async () => {
         handler = open('claude', {});
         const outputs: string[] = [];
         for (let times = 0; times < 6; times++) {
@@ -368,7 +368,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
     }
 
     for (const name of ['claude', 'codex', 'gemini'] as const) {
-      it(`answers a command that is typed in ${name}, which is no message`, async () => {
+      it(`answers a command that is typed in ${name}, which isn’t a message`, async () => {
         const agent = work(name);
         await agent.calls(4);
         const status = await agent.prompt('/tool-loop-status');
@@ -402,7 +402,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
         },
       ],
     ] as const) {
-      it(`frees no agent of ${name} when a program writes the prompt`, async () => {
+      it(`releases no agent of ${name} if a program writes the prompt`, async () => {
         handler = open(name, {});
         for (let id = 1; id <= 3; id++) {
           assert.doesNotMatch(await handler.answer(inputs.before(id)), /"deny"/);
@@ -417,7 +417,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       });
     }
 
-    it('tells an agent that it is woken for nothing, and ends it in the end', async () => {
+    it('tells an agent that it is woken for nothing, and finally ends it', async () => {
       const agent = work('claude', { detectors: ['idleTurns'] });
       const notice = '<task-notification>\n<task-id>b1</task-id>\n</task-notification>';
       const woken: string[] = [];
@@ -428,7 +428,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(woken, ['runs', 'runs', 'runs', 'warned', 'runs', 'runs', 'ended', 'ended']);
     });
 
-    it('does not end the parent in Gemini CLI when its subagent was stopped', async () => {
+    it('doesn’t end the parent in Gemini CLI if its subagent was stopped', async () => {
       handler = open('gemini', {});
       const tell = (event: string, tool: string, input: object, result?: string) =>
         handler.answer({
@@ -453,12 +453,12 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.match(await tell('BeforeTool', ...make), /"decision":"deny"/, 'the same loop once more');
     });
 
-    it('uses the settings of the model that a hook names', async () => {
+    it('uses the settings of the hook’s model', async () => {
       const agent = work('codex', { modelOverrides: { 'openai/gpt-5': { maxRepeats: 6 } } });
       assert.deepEqual(await agent.calls(6), ['runs', 'runs', 'runs', 'runs', 'warned', 'denied']);
     });
 
-    it('looks at a file whose content is kept from hooks: only another content is another answer', async () => {
+    it('reads a file whose content hooks don’t get: only new content is a new answer', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'read-'));
       const file = join(folder, 'a.txt');
       const effects: string[] = [];
@@ -472,7 +472,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(effects, ['runs', 'runs', 'runs', 'runs', 'runs', 'runs', 'warned', 'stopped']);
     });
 
-    it('sees that a file is back at what it held before, whatever the edits say', async () => {
+    it('recognizes a file’s earlier content, whatever the edits say', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'edited-'));
       const path = join(folder, 'a.ts');
       writeFileSync(path, 'one');
@@ -487,7 +487,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(effects, ['runs', 'runs', 'runs', 'warned', 'runs', 'runs', 'stopped']);
     });
 
-    it('gives an outcome to the newest call like it, where calls have no id', async () => {
+    it('matches an outcome to the newest such call if calls have no ID', async () => {
       handler = open('copilot', {});
       const stopped: boolean[] = [];
       for (let time = 1; time <= 5; time++) {
@@ -500,7 +500,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(stopped, [false, false, false, false, false]);
     });
 
-    it('lets all calls run of an agent that is not to be checked', async () => {
+    it('lets all calls of an excluded agent run', async () => {
       const agent = work('claude', { enabled: false });
       assert.deepEqual(await agent.calls(6), Array<string>(6).fill('runs'));
       assert.deepEqual(await agent.prompt('Go on.'), {});

@@ -39,14 +39,14 @@ describe('the budget of a conversation', () => {
     );
   });
 
-  it('counts calls over messages where it is one of the conversation', () => {
+  it('counts calls across messages if it is a budget of the conversation', () => {
     const settings = { perConversation: { calls: 4 } };
     times(3, () => call(settings));
     meter.beginMessage();
     assert.deepEqual([call(settings), call(settings)], ['runs', 'stop']);
   });
 
-  it('is doubled when the call the user was asked about runs, and asks again at twice the limit', () => {
+  it('is doubled if the user allows the call, and asks again at twice the limit', () => {
     times(3, () => call(THREE, 'ask'));
     assert.equal(call(THREE, 'ask'), 'ask');
     assert.deepEqual(meter.ran('call-4'), { measure: 'calls', scope: 'message', limit: 3 });
@@ -57,7 +57,7 @@ describe('the budget of a conversation', () => {
     assert.deepEqual(meter.uses(THREE), [{ measure: 'calls', scope: 'message', limit: 6, used: 6 }]);
   });
 
-  it('asks again while the user skips calls, and doubles once for calls that were asked about together', () => {
+  it('asks again while the user skips calls, and doubles once for calls in the same question', () => {
     times(3, () => call(THREE, 'ask'));
     assert.deepEqual(
       times(3, () => call(THREE, 'ask')),
@@ -69,7 +69,7 @@ describe('the budget of a conversation', () => {
     assert.equal(meter.ran('call-5'), undefined, 'once');
   });
 
-  it('does what the setting says where nobody can answer', () => {
+  it('does what the setting says if nobody can answer', () => {
     assert.deepEqual(
       times(8, () => call({ ...THREE, unattended: 'warn' }, 'unattended')),
       ['runs', 'runs', 'runs', 'warn', 'runs', 'runs', 'warn', 'runs'],
@@ -130,7 +130,7 @@ describe('the budget of a conversation', () => {
     assert.equal(meter.ran('call-4')?.limit, 3);
   });
 
-  it('counts the tokens that were measured, since the message and in all, and asks only if they are limited', () => {
+  it('counts measured tokens since the message and in total, and asks only if they are limited', () => {
     let [tokens, looks] = [0, 0];
     const takes = (more: number, settings: BudgetSettings): string => {
       tokens += more;
@@ -160,7 +160,7 @@ describe('the budget of a conversation', () => {
 });
 
 describe('the question at a budget', () => {
-  it('says what is reached, and what each answer leads to', () => {
+  it('says which limit is reached, and what each answer does', () => {
     assert.equal(
       budgetQuestion({ measure: 'calls', scope: 'message', limit: 100 }, inEnglish),
       'Budget reached: 100 tool calls for this message. If you allow this call, the limit becomes 200. If you skip ' +

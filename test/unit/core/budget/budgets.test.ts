@@ -61,7 +61,7 @@ describe('budgets', () => {
     return answerCommand(command, harness.guard, harness.conversations, ID, inEnglish, { budgets });
   };
 
-  it('count a call once, whichever surfaces see it and however often they ask', () => {
+  it('count a call once, whatever the number of surfaces and questions', () => {
     const twice = (id: string): string[] => {
       const { guard, nowMs } = harness;
       const seenByModel = call(id, { surface: 'model', tool: 'read' });
@@ -91,14 +91,14 @@ describe('budgets', () => {
     );
   });
 
-  it('let tools run by which the agent ends its work, even after a stop', () => {
+  it('let tools run that end the agent’s work, even after a stop', () => {
     ['a', 'b', 'c'].forEach((id) => call(id, { form: 'end' }));
     assert.equal(call('d', { form: 'end' }), 'stop');
     assert.equal(call('e', { tool: 'task_complete' }), 'runs');
     assert.equal(call('f'), 'stop');
   });
 
-  it('begin again with a message, and with a new count', () => {
+  it('restart with a message, and when the count is reset', () => {
     ['a', 'b', 'c'].forEach((id) => call(id));
     assert.equal(call('d', { form: 'end' }), 'stop');
     harness.guard.beginTurn(ID, 'Go on.');
@@ -129,7 +129,7 @@ describe('budgets', () => {
     assert.equal(say('/tool-loop-budget'), 'No budget is set. To set one, use `toolLoopGuard.budget`.');
   });
 
-  it('are told in one log line that holds no argument', () => {
+  it('are logged in one line without arguments', () => {
     ['a', 'b', 'c', 'd'].forEach((id) => call(id));
     assert.deepEqual(logLine(told[0] ?? assert.fail()), {
       level: 'warn',

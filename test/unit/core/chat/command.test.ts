@@ -57,7 +57,7 @@ describe('chat commands', () => {
     'please !/set(tool-loop-mode=warn)',
     '',
   ]) {
-    it(`take "${message}" for no command, or say what is missing`, () => {
+    it(`reject "${message}" as a command, or say what is missing`, () => {
       const command = parseMessage(message);
       assert.ok(command === undefined || command.kind === 'invalid');
     });
@@ -85,7 +85,7 @@ describe('chat commands', () => {
     });
   }
 
-  it('change nothing when one of several values is bad', () => {
+  it('change nothing if one of several values is invalid', () => {
     assert.equal(parseMessage('!/set(tool-loop-mode=warn, tool-loop-ttl=0)')?.kind, 'invalid');
   });
 
@@ -125,7 +125,7 @@ describe('answers to chat commands', () => {
       );
   }
 
-  it('say what a value was, and offer to take back a first change', () => {
+  it('name the previous value, and offer to undo a first change', () => {
     const say = chatWithLinks();
     assert.equal(
       say('/tool-loop-max-repeats 8'),
@@ -175,7 +175,7 @@ describe('answers to chat commands', () => {
     );
   });
 
-  it('end the status with links, where there are any', () => {
+  it('end the status with links, if there are any', () => {
     const say = chatWithLinks(new GuardHarness({ mode: 'brake' }));
     const ways = '[Change mode: pickMode] · [Loops: timeline] · [All settings: settings]';
     assert.ok(say('/tool-loop-status').endsWith(ways), say('/tool-loop-status'));
@@ -188,7 +188,7 @@ describe('answers to chat commands', () => {
     );
   });
 
-  it('name the last warning where nothing was stopped', () => {
+  it('name the last warning if nothing was stopped', () => {
     const harness = new GuardHarness({ mode: 'warn' });
     harness.actions('AAAA');
     const why = answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish, {
@@ -202,7 +202,7 @@ describe('answers to chat commands', () => {
     );
   });
 
-  it('tell of the last stop once the agent can continue, as the status does', () => {
+  it('describe the last stop, like the status, once the agent can continue', () => {
     const harness = new GuardHarness();
     harness.actions('AAAA');
     harness.guard.reset('conversation-1');
@@ -266,7 +266,7 @@ describe('answers to chat commands', () => {
     assert.match(say('/tool-loop-status'), /Set by preset Strict \(chat command\): `ttlSeconds`: 180 seconds/);
   });
 
-  it('say in the status that detection is off, and by what', () => {
+  it('say in the status that detection is off, and why', () => {
     const { guard, conversations } = new GuardHarness();
     answerCommand({ kind: 'set', values: { enabled: false } }, guard, conversations, 'one', inEnglish);
     const status = answerCommand({ kind: 'status' }, guard, conversations, 'one', inEnglish);

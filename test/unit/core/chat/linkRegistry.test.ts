@@ -20,7 +20,7 @@ describe('stops that can still be acted on', () => {
     stops = new LinkRegistry(() => `id ${(ids += 1)}`);
   });
 
-  it('are found by each id that was given out for them', () => {
+  it('are found by each of their IDs', () => {
     const stop = stopIn('one');
     assert.deepEqual([stops.add(stop), stops.add(stop)], ['id 1', 'id 2']);
     assert.equal(stops.find('id 1'), stop);
@@ -28,7 +28,7 @@ describe('stops that can still be acted on', () => {
   });
 
   for (const kind of ['turn', 'reset'] as const) {
-    it(`are over with the next ${kind} in their conversation, and in no other`, () => {
+    it(`end with the next ${kind} in their conversation, but not in another`, () => {
       stops.add(stopIn('one'));
       stops.add(stopIn('two'));
       stops.note({ kind, conversationId: 'one', prompt: undefined });
@@ -41,7 +41,7 @@ describe('stops that can still be acted on', () => {
     });
   }
 
-  it('are there for as long as they can be seen where they only show something', () => {
+  it('stay as long as they are visible if they only show something', () => {
     const id = stops.addLasting(stopIn('one'));
     stops.note({ kind: 'turn', conversationId: 'one', prompt: undefined });
     assert.equal(stops.find(id)?.conversationId, 'one');
@@ -54,7 +54,7 @@ describe('stops that can still be acted on', () => {
     }
   });
 
-  it('are forgotten when there are very many', () => {
+  it('are forgotten if there are very many', () => {
     for (let at = 0; at < 300; at++) {
       stops.add(stopIn(`conversation ${at}`));
     }

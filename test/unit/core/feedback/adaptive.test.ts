@@ -34,11 +34,11 @@ describe('feedback with adaptive', () => {
     assert.equal(step('loop', 3, 2), undefined);
   });
 
-  it('leaves the limit alone when a person agrees with a stop', () => {
+  it('keeps the limit if the user agrees with a stop', () => {
     assert.equal(step('loop', 4), undefined);
   });
 
-  it('writes the step where it holds, and none where something stronger decides', () => {
+  it('writes the step where it takes effect, and none if a stronger setting decides', () => {
     const watched = new Watched({ tools: { plan: { operationField: 'operation' } } });
     'abcd'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
     assert.deepEqual(adaptation(watched.question('fine'))?.change, {

@@ -35,29 +35,29 @@ describe('a rule from feedback', () => {
     assert.equal(OWN.tools.probe.maxRepeats, 3);
   });
 
-  it('is undone to what stood there, whether that was a value, a tool without it, or nothing at all', () => {
+  it('is undone to the previous value, to a tool without one, or to nothing', () => {
     for (const before of [OWN, { tools: { probe: { ttlSeconds: 60 } } }, {}, { mode: 'warn' }]) {
       assert.deepEqual(undone(before), before);
     }
   });
 
-  it('is undone without what was added since', () => {
+  it('is undone without removing later additions', () => {
     const since: SettingsChange = { path: ['tools', 'probe', 'mode'], value: 'warn' };
     assert.deepEqual(undone({}, since), { tools: { probe: { mode: 'warn' } } });
   });
 
-  it('is not undone where the value was changed since', () => {
+  it('isn’t undone if the value was changed later', () => {
     assert.deepEqual(undone({}, { ...RAISE, value: 9 }), { tools: { probe: { maxRepeats: 9 } } });
   });
 
-  it('is not possible where a person wrote something that is no object', () => {
+  it('isn’t possible if the user’s setting isn’t an object', () => {
     assert.equal(isPossible({ tools: 'none' }, RAISE), false);
     assert.equal(isPossible({ tools: { probe: [1] } }, RAISE), false);
     assert.equal(isPossible(OWN, RAISE), true);
     assert.equal(isPossible({}, RAISE), true);
   });
 
-  it('is remembered as JSON, with what is needed to undo it; what is no rule is left out', () => {
+  it('is stored as JSON with what undoes it, and invalid rules are skipped', () => {
     const rule = { by: 'adaptive', change: raised({}) } as const;
     const stored: unknown = JSON.parse(JSON.stringify([rule, { by: 'nobody' }, 7]));
     assert.deepEqual(parseRules(stored), [rule]);
@@ -68,7 +68,7 @@ describe('a rule from feedback', () => {
     );
   });
 
-  it('is told in the status as long as it holds, and how it came about', () => {
+  it('is in the status with its reason as long as it is in effect', () => {
     const rule = { by: 'adaptive', change: raised({ tools: { probe: { maxRepeats: 4 } } }) } as const;
     const user = { tools: { probe: { maxRepeats: 5 } } };
     assert.equal(isInForce(rule, user), true);

@@ -12,7 +12,7 @@ describe('remedies for "this was fine"', () => {
     assert.deepEqual(short(watched.ask('fine')), ['tools.probe.maxRepeats=5', EXCLUDED]);
   });
 
-  it('are for this tool alone, whatever signs of patterns its name has', () => {
+  it('apply only to this tool, even if its name has wildcards', () => {
     const watched = new Watched();
     'abcd'.split('').forEach(() => watched.call('*', { path: 'a' }));
     const { remedies } = watched.ask('fine');
@@ -29,7 +29,7 @@ describe('remedies for "this was fine"', () => {
     assert.deepEqual(short(watched.ask('fine'))[0], 'tools.probe.maxRepeats=5');
   });
 
-  it('raise the calls with the same error by one, where different calls count half', () => {
+  it('raise the limit of calls with the same error by one, where different calls count half', () => {
     const watched = new Watched({ detectors: ['stall'] });
     for (let n = 0; n < 8; n++) {
       watched.call('run', { command: `command number ${n} of many, all quite different ${'x'.repeat(n * 5)}` }, ERROR, {
@@ -40,28 +40,28 @@ describe('remedies for "this was fine"', () => {
     assert.equal(short(watched.ask('fine'))[0], 'tools.run.detectors.stall.limit=5');
   });
 
-  it('are written for the operation, even next to what is said of the tool', () => {
+  it('are written for the operation, even next to settings of the tool', () => {
     const watched = new Watched({ tools: { plan: { operationField: 'operation', maxRepeats: 3 } } });
     'abc'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
     assert.equal(watched.detected.detection?.action, 'break');
     assert.deepEqual(short(watched.ask('fine')), ['tools.plan:create.maxRepeats=4', 'excludedTools=["plan:create"]']);
   });
 
-  it('leave a limit alone where a value set in chat is stronger', () => {
+  it('keep a limit if a value set in the chat is stronger', () => {
     const watched = new Watched();
     watched.conversations.overrides.set(ONE, 'maxRepeats', 3);
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.deepEqual(short(watched.ask('fine')), [EXCLUDED]);
   });
 
-  it('are none where the workspace says otherwise', () => {
+  it('don’t exist if the workspace overrides them', () => {
     const watched = new Watched();
     watched.change({ workspace: { tools: { probe: { maxRepeats: 3, exempt: false } } } });
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.deepEqual(watched.ask('fine'), { remedies: [], reason: 'impossible' });
   });
 
-  it('throw away nothing that a person wrote, however odd', () => {
+  it('keep everything that the user wrote, however odd', () => {
     const watched = new Watched({ tools: { probe: 'never' }, excludedTools: ['note'] });
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.deepEqual(short(watched.ask('fine')), ['excludedTools=["note","probe"]']);
@@ -75,7 +75,7 @@ describe('remedies for "this was a loop"', () => {
     assert.deepEqual(short(watched.ask('loop')), ['tools.probe.maxRepeats=3']);
   });
 
-  it('are none after a stop: it was right', () => {
+  it('don’t exist after a stop, which was right', () => {
     const watched = new Watched();
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.deepEqual(watched.ask('loop'), { remedies: [], reason: 'settled' });

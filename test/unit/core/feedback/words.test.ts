@@ -3,8 +3,8 @@ import { appliedText, remedyText, scopeText } from '../../../../src/core/feedbac
 import { inEnglish } from '../../../../src/core/words/language';
 import { Watched } from '../../../fakes/watched';
 
-describe('what a person reads of a remedy', () => {
-  it('is a change before it is made, and what holds after it', () => {
+describe('the text of a remedy', () => {
+  it('describes the change before it is made, and the new state after it', () => {
     const watched = new Watched();
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     const told = watched

@@ -52,7 +52,7 @@ describe('metrics', () => {
     assert.equal(refusedOf(tally), 3);
   });
 
-  it('count the identical parallel calls that are refused with the one that was found', () => {
+  it('count identical parallel calls that are refused together with the detected one', () => {
     const harness = new GuardHarness({ ...SEED_000, mode: 'chance' });
     const metrics = new Metrics();
     harness.actions('aaa');
@@ -64,7 +64,7 @@ describe('metrics', () => {
     assert.deepEqual([tally.calls, tally.chances, tally.refusedAfterwards, refusedOf(tally)], [4, 1, 2, 3]);
   });
 
-  it('count the loops of each agent by its own numbering of calls', () => {
+  it('count the loops of each agent with a separate numbering of calls', () => {
     const harness = new GuardHarness({
       ...SEED_000,
       mode: 'warn',
@@ -90,7 +90,7 @@ describe('metrics', () => {
     assert.equal(loops(), 3, 'after a message of the person it is a new loop');
   });
 
-  it('tell how each loop ended: with a stop, with a change of course, or with a warning', () => {
+  it('record how each loop ended: with a stop, a change of course, or a warning', () => {
     const stopped = counted({}, 'aaaa').tally;
     assert.deepEqual([stopped.loops.repeat, stopped.loopsStopped.repeat, stopped.loopsRecovered.repeat], [1, 1, 0]);
     const recovered = counted({ mode: 'chance' }, 'aaaab').tally;
@@ -101,7 +101,7 @@ describe('metrics', () => {
     assert.deepEqual([warned.loopsStopped.repeat, warned.loopsRecovered.repeat], [0, 0]);
   });
 
-  it('count a taken chance as a mitigation that saved something, and a stop on the same call as nothing more', () => {
+  it('count a taken chance as a saving, and a stop on the same call as nothing more', () => {
     const taken = counted({ mode: 'chance' }, 'aaaab');
     assert.deepEqual([taken.tally.chances, taken.tally.mitigations, taken.tally.savedCalls], [1, 1, 3]);
     const thenStopped = counted({ mode: 'chance' }, 'baaaaba');
@@ -114,7 +114,7 @@ describe('metrics', () => {
     assert.equal(counted({ mode: 'chance' }, 'aaaaa').tally.savedCalls, 3);
   });
 
-  it('count feedback once for each detection, by its last word; what was fine saved nothing', () => {
+  it('count only the last feedback on a detection, and no saving if it was fine', () => {
     const { harness, metrics } = counted({}, 'aaaa');
     const [detection] = detectionsOf(harness);
     assert.ok(detection);
@@ -134,7 +134,7 @@ describe('metrics', () => {
     assert.equal(metrics.conversation(CONVERSATION).reportedFine, 0);
   });
 
-  it('hand over each number once, and again when it could not be stored', () => {
+  it('pass on each number once, and again if it couldn’t be stored', () => {
     const { metrics } = counted({}, 'aaaa');
     const first = metrics.takeNews();
     assert.equal(first.calls, 4);
@@ -143,7 +143,7 @@ describe('metrics', () => {
     assert.deepEqual(metrics.takeNews(), first);
   });
 
-  it('leave a conversation that is no work out of the totals', () => {
+  it('leave a conversation that isn’t work out of the totals', () => {
     const harness = new GuardHarness();
     const metrics = new Metrics();
     metrics.keepApart(CONVERSATION);
@@ -152,7 +152,7 @@ describe('metrics', () => {
     assert.deepEqual([metrics.conversation(CONVERSATION).stops, metrics.news.stops], [1, 0]);
   });
 
-  it('tell of changes, and forget everything when asked', () => {
+  it('report changes, and can be reset', () => {
     const { harness, metrics } = counted({}, 'aaa');
     let changes = 0;
     const subscription = metrics.onDidChange(() => changes++);
@@ -166,8 +166,8 @@ describe('metrics', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('adds what came since, and a debt never makes a number negative', () => {
+describe('stored metrics', () => {
+  it('add new counts, and corrections never make a number negative', () => {
     const { tally } = counted({}, 'aaaa');
     const after = (news: MetricsTally): MetricsTally => withNews({ ...noMetrics(1), totals: tally }, news, 1).totals;
     assert.deepEqual(after(tally), sumOf(tally, tally));
@@ -197,7 +197,7 @@ describe('texts of metrics', () => {
     assert.match(textOf(metricsPage(report, frame, { ...words, language: 'de' })), /5\.823 calls checked/);
   });
 
-  it('show loops by kind, and no rows of zeros', () => {
+  it('show loops by kind, without rows of zeros', () => {
     const text = textOf(metricsPage(report, frame, words));
     assert.match(
       text,

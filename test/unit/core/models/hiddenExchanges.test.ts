@@ -12,7 +12,7 @@ const callIdsOf = ({ calls }: Message): readonly string[] => calls;
 const EXCHANGE = [message('refused', 'r1'), message('guidance')];
 
 describe('hidden exchanges', () => {
-  it('stand before the answer that holds the next call, in every later request', () => {
+  it('come before the answer with the next call, in every later request', () => {
     const hiddenExchanges = new HiddenExchanges<Message>();
     hiddenExchanges.remember('c', 'call-2', 1, EXCHANGE);
     const messages = [
@@ -28,7 +28,7 @@ describe('hidden exchanges', () => {
     assert.deepEqual(hiddenExchanges.insertInto('c', messages, callIdsOf), expected);
   });
 
-  it('stand in one place where the vendor uses an id again in each answer', () => {
+  it('stay in one place if the vendor reuses an ID in each answer', () => {
     const hiddenExchanges = new HiddenExchanges<Message>();
     const messages = [
       message('prompt'),
@@ -44,7 +44,7 @@ describe('hidden exchanges', () => {
     ]);
   });
 
-  it('do not end the run of a later message that uses an id again', () => {
+  it('don’t end the run of a later message that reuses an ID', () => {
     const hiddenExchanges = new HiddenExchanges<Message>();
     hiddenExchanges.end('c', 'call_0');
     hiddenExchanges.end('d', 'call_0');
@@ -53,7 +53,7 @@ describe('hidden exchanges', () => {
     assert.equal(hiddenExchanges.hasEnded('d', ['call_0']), true);
   });
 
-  it('are left out when their place is gone, and in other conversations', () => {
+  it('are left out if their place is gone, and in other conversations', () => {
     const hiddenExchanges = new HiddenExchanges<Message>();
     hiddenExchanges.remember('c', 'call-2', 1, EXCHANGE);
     const messages = [message('prompt'), message('', 'call-9')];
@@ -70,7 +70,7 @@ describe('hidden exchanges', () => {
     assert.equal(hiddenExchanges.insertInto('c', all, callIdsOf).length, 100 + 20 * EXCHANGE.length);
   });
 
-  it('tell once that a run is over', () => {
+  it('report the end of a run once', () => {
     const hiddenExchanges = new HiddenExchanges<Message>();
     hiddenExchanges.end('c', 'call-1');
     assert.equal(hiddenExchanges.hasEnded('d', ['call-1']), false);
@@ -80,7 +80,7 @@ describe('hidden exchanges', () => {
 });
 
 describe('names of calls', () => {
-  it('are the vendor’s ids, as long as the vendor does not use one again', () => {
+  it('are the vendor’s IDs, unless the vendor reuses one', () => {
     const names = new CallIds();
     assert.equal(names.add('c', 'call_0'), 'call_0');
     assert.equal(names.add('c', 'call_0'), 'call_0~2');

@@ -146,7 +146,7 @@ describe('repeating text', () => {
     assert.match(found(times(MOST, PARAGRAPH))?.passage ?? '', /^I will look at the configuration first/);
   });
 
-  it('is found soon, not at the end', () => {
+  it('is found early, not at the end', () => {
     const watch = new RepeatingText(MOST);
     const sentence = 'I will now read the file again. ';
     let sentences = 0;
@@ -156,14 +156,14 @@ describe('repeating text', () => {
     }
   });
 
-  it('is found however the text is cut', () => {
+  it('is found whatever the pieces of the text', () => {
     const counts = [1, 2, 3, 50, 399, 400, 401, 5000].map(
       (pieceLength) => found(times(20, PARAGRAPH), pieceLength)?.count,
     );
     assert.deepEqual(new Set(counts), new Set([MOST]));
   });
 
-  it('can be switched off', () => {
+  it('can be turned off', () => {
     const text = times(20, PARAGRAPH);
     assert.equal(watchAnswer({ maxTextRepetitions: 0 }, inEnglish)(text), undefined);
     assert.equal(

@@ -5,7 +5,7 @@ describe('subagents of a conversation', () => {
   let agents: SubAgents;
   beforeEach(() => (agents = new SubAgents()));
 
-  it('tell their task from a message of the user, once each', () => {
+  it('have tasks that are distinguished from user messages, once each', () => {
     agents.called('c', 'call_1', { prompt: 'Find the file.', description: 'Find' });
     agents.called('c', 'call_2', { path: 'a' });
     agents.began('c', 'call_1');
@@ -15,7 +15,7 @@ describe('subagents of a conversation', () => {
     assert.equal(agents.submits('c', 'Find the file.'), false, 'now a person says the same');
   });
 
-  it('tell their task before they are known to have begun, as long as the call is not answered', () => {
+  it('have a known task before they begin, as long as their call isn’t answered', () => {
     agents.called('c', 'call_1', { prompt: 'Find the file.' });
     assert.equal(agents.submits('c', 'Find the file.'), true);
     assert.equal(agents.submits('c', 'Find the file.'), false);
@@ -24,13 +24,13 @@ describe('subagents of a conversation', () => {
     assert.equal(agents.submits('c', 'Find the file.'), false);
   });
 
-  it('are known by their beginning alone when nothing is known of the call', () => {
+  it('are recognized by their beginning alone if their call is unknown', () => {
     agents.began('c', 'call_1');
     assert.equal(agents.submits('c', 'Whatever'), true);
     assert.equal(agents.submits('c', 'Whatever'), false);
   });
 
-  it('are found by their task in a request, side by side and again', () => {
+  it('are found by their task in a request, even in parallel and repeatedly', () => {
     agents.called('c', 'call_1', { prompt: ' Find it. ' });
     agents.called('c', 'call_2', { query: 'Run it.', description: 'x' });
     agents.called('c', 'call_3', { prompt: 'Find it.' });
@@ -42,13 +42,13 @@ describe('subagents of a conversation', () => {
     assert.equal(agents.startedFor('c', 'Something else'), undefined);
   });
 
-  it('do not begin once their call is answered', () => {
+  it('don’t begin after their call is answered', () => {
     agents.called('c', 'call_1', { prompt: 'Find it.' });
     agents.answered('c', ['call_1']);
     assert.equal(agents.startedFor('c', 'Find it.'), undefined);
   });
 
-  it('are gone with the next message of the user', () => {
+  it('end with the next user message', () => {
     agents.called('c', 'call_1', { prompt: 'Find it.' });
     agents.began('c', 'call_1');
     assert.deepEqual(agents.ofTurn('c'), ['call_1']);

@@ -181,7 +181,7 @@ function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): St
 }
 
 describe('the protection of sessions', () => {
-  it('is there in a desktop window for Local, Copilot, and Claude', () => {
+  it('exists in a desktop window for Local, Copilot, and Claude', () => {
     const rows = protectionTable(factsWith({ machine: { codexHook: 'absent' } }), OUTSIDE_SESSIONS, inEnglish);
     assert.deepEqual(
       rows.map(({ type, protection }) => `${type}: ${protection}`),
@@ -201,7 +201,7 @@ describe('the protection of sessions', () => {
     );
   });
 
-  it('claims nothing for Claude Code whose hooks have no program to run', () => {
+  it('isn’t claimed for Claude Code if its hooks have no program to run', () => {
     const [withProgram, without] = [true, false].map((hasProgram) =>
       rowOf(factsWith({ machine: { hasProgram, agents: agentsWith({}) } }), 'claudeCode'),
     );
@@ -218,7 +218,7 @@ describe('the protection of sessions', () => {
         obstacles.filter((each) => each.id === id).map((obstacle) => ({ type, obstacle })),
       );
 
-      it(`is told with its remedy in the table, of ${types.join(', ')} and no other`, () => {
+      it(`is in the table with its remedy, only for ${types.join(', ')}`, () => {
         assert.deepEqual(
           told.map(({ type }) => type),
           types,
@@ -231,7 +231,7 @@ describe('the protection of sessions', () => {
         }
       });
 
-      it('is told by the shield, which claims nothing for these sessions', () => {
+      it('is shown by the shield, which claims nothing for these sessions', () => {
         if (id === 'off') {
           assert.equal(shieldOf(facts).tooltip[0], 'Off. Tool calls aren’t checked.');
           return;
@@ -257,7 +257,7 @@ describe('the protection of sessions', () => {
     });
   }
 
-  it('is not there where the organization turns hooks off, and says who can change that', () => {
+  it('doesn’t exist if the organization turns hooks off, and says who can change that', () => {
     const change = {
       window: { hooks: 'managed', onlyManagedHooks: true },
       machine: { claudeManagedHooksOnly: true },
@@ -273,7 +273,7 @@ describe('the protection of sessions', () => {
     }
   });
 
-  it('of Copilot sessions is there by their own hook file whatever keeps the plugin away', () => {
+  it('of Copilot sessions exists through their own hook file if the plugin can’t reach them', () => {
     for (const window of [
       { isRemote: true },
       { version: '1.120.0' },
@@ -299,7 +299,7 @@ describe('the protection of sessions', () => {
     return protectionPage(report, { nonce: 'n', language: 'en' }, inEnglish);
   };
 
-  it('names what Codex is at in the background, each with a way to stop it, and hides secrets', () => {
+  it('names Codex’s background work, each with a way to stop it, and hides secrets', () => {
     assert.doesNotMatch(shown(factsWith({})), /in the background/);
     const prompt = 'Log in with password=hunter2hunter2\n& <go> on.';
     const page = shown(factsWith({}), [], [{ id: 'a-1', prompt, folder: '/project' }]);
@@ -310,7 +310,7 @@ describe('the protection of sessions', () => {
     assert.doesNotMatch(page, /hunter2/);
   });
 
-  it('is derived from settings alone until such a session was seen', () => {
+  it('is derived only from settings until such a session was seen', () => {
     const why = (...sessions: SeenSession[]): string => {
       const text = pageText(shown(factsWith({ sessions })));
       return /Claude sessions: guarded\. (.*?) [✓◐✗]/.exec(text)?.[1] ?? text;
@@ -326,7 +326,7 @@ describe('the protection of sessions', () => {
     );
   });
 
-  it('does not blame the plugin while something else is in the way, and follows the latest session', () => {
+  it('doesn’t blame the plugin for another problem, and follows the latest session', () => {
     const ids = (change: Change): string[] => rowOf(factsWith(change), 'copilot').obstacles.map(({ id }) => id);
     assert.deepEqual(ids({ sessions: [SEEN], window: { isRemote: true } }), ['noHook', 'callsUnseen']);
     assert.deepEqual(ids({ sessions: [{ ...SEEN, judge: 'window' }, SEEN] }), []);
@@ -334,7 +334,7 @@ describe('the protection of sessions', () => {
     assert.deepEqual(ids(contrary), [], 'what was seen says more');
   });
 
-  it('is there for Codex in a desktop window that watches its chats, with and without hooks', () => {
+  it('exists for Codex in a desktop window that watches its chats, with and without hooks', () => {
     for (const codexHook of ['absent', 'untrusted', 'trusted'] as const) {
       const codexIn = (window: Partial<WindowFacts>): string =>
         rowOf(factsWith({ window: { watchesCodexChats: true, ...window }, machine: { codexHook } }), 'codex')
@@ -348,7 +348,7 @@ describe('the protection of sessions', () => {
     }
   });
 
-  it('is unknown on the command line where only a window can tell, and is never claimed there', () => {
+  it('is unknown on the command line, and never claimed, if only a window can check it', () => {
     const facts = { window: undefined, machine: MACHINE, sessions: [] };
     assert.deepEqual(
       protectionTable(facts, OUTSIDE_SESSIONS, inEnglish).map(({ type, protection }) => `${type}: ${protection}`),
@@ -368,7 +368,7 @@ describe('the protection of sessions', () => {
     );
   });
 
-  it('is shown as a page that answers in one line, with a way on in each row', () => {
+  it('is shown as a page with a one-line answer, and a next step in each row', () => {
     const page = shown(factsWith({ window: { isRemote: true } }));
     const text = pageText(page);
     assert.match(
@@ -384,14 +384,14 @@ describe('the protection of sessions', () => {
     assert.match(whole, /Guarded: Local sessions, Copilot sessions, Claude sessions, /);
   });
 
-  it('has no sign for an agent that is not on the machine, and names it', () => {
+  it('names an agent that isn’t installed, without a symbol', () => {
     const facts = factsWith({ machine: { agents: {}, codexHook: 'absent' } });
     const text = pageText(shown(facts, ['codex', ...OUTSIDE_SESSIONS.map(({ id }) => id)]));
     assert.match(text, /In a terminal Not found on this machine: Claude Code, Codex, .*opencode\./);
     assert.doesNotMatch(text, /✗|Codex sessions/);
   });
 
-  it('names agents of which the same is to be said together', () => {
+  it('lists agents with the same text together', () => {
     const text = pageText(shown(factsWith({ machine: { agents: {} } })));
     assert.match(
       text,
@@ -414,7 +414,7 @@ describe('the shield', () => {
       { translate: inEnglish, language: 'en' },
     );
 
-  it('says of a chat whose calls are checked how many, and reports new ones in its tooltip', () => {
+  it('shows the number of checked calls in a chat, and reports new chats in its tooltip', () => {
     const { text, tooltip } = look(7);
     assert.deepEqual(
       [text, tooltip],
@@ -425,12 +425,12 @@ describe('the shield', () => {
     );
   });
 
-  it('counts one call as one, and says the counts of a chat only where there is more to say', () => {
+  it('uses the singular for one call, and shows counts of a chat only if there is more to say', () => {
     assert.match(look(1).tooltip[0] ?? '', / This chat: 1 call checked, no loops\.$/);
     assert.ok(look(7).tooltip.every((line) => !line.startsWith('This chat: ')));
   });
 
-  it('says of a session that was seen without us that it is not guarded, by its name', () => {
+  it('names a session that ran without the guard as not guarded', () => {
     const { text, tooltip, isAlert } = look(7, 'Copilot session "Why?"');
     assert.deepEqual([text, isAlert], ['$(unverified) Not guarding this session', false]);
     assert.equal(tooltip[0], 'Not guarded: Copilot session "Why?". Its tool calls aren’t checked.');

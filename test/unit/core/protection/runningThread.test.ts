@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { threadName } from '../../../../src/core/protection/runningThread';
 
-describe('a thread that goes on in the background', () => {
+describe('a thread that runs in the background', () => {
   it('is named without secrets, on one short line', () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const name = threadName({

@@ -22,13 +22,13 @@ describe('the live probe', () => {
     ]);
   });
 
-  it('says nothing of a call that a hook may still ask about', () => {
+  it('reports no call that a hook may still ask about', () => {
     probe.seen(call(100));
     assert.deepEqual(unseen(100 + GRACE_MS), []);
     assert.equal(unseen(101 + GRACE_MS).length, 1);
   });
 
-  it('says nothing of a session that was asked about, shortly before the call or after it', () => {
+  it('reports no session that was asked about shortly before or after the call', () => {
     probe.asked('one', 1_000);
     probe.seen(call(1_000 + GRACE_MS));
     probe.asked('two', 5_000 + GRACE_MS);
@@ -46,7 +46,7 @@ describe('the live probe', () => {
     );
   });
 
-  it('takes a session off as soon as its calls are asked about again', () => {
+  it('removes a session as soon as its calls are asked about again', () => {
     probe.seen(call(1));
     assert.equal(unseen(LATER).length, 1);
     probe.asked('one', LATER);
@@ -63,13 +63,13 @@ describe('the live probe', () => {
     );
   });
 
-  it('tells that somebody else was asked', () => {
+  it('reports that another window was asked', () => {
     probe.asked('one', 4_000, 'elsewhere');
     probe.seen(call(5_000));
     assert.deepEqual(judges(), ['elsewhere']);
   });
 
-  it('waits whether this window is asked before it names another one', () => {
+  it('waits for a question to this window before it names another one', () => {
     probe.asked('one', 999, 'elsewhere');
     probe.seen(call(1_000));
     assert.deepEqual(probe.sessions(1_000 + GRACE_MS), []);
@@ -77,13 +77,13 @@ describe('the live probe', () => {
     assert.deepEqual(judges(), ['window']);
   });
 
-  it('takes no old sign of another for an answer', () => {
+  it('accepts no old sign of another window as an answer', () => {
     probe.asked('one', 1_000, 'elsewhere');
     probe.seen(call(1_001 + 2 * GRACE_MS));
     assert.deepEqual(judges(), [undefined]);
   });
 
-  it('tells others what this window was asked about, and nothing that it only heard of', () => {
+  it('tells others only what this window was asked about, not what others told it', () => {
     probe.asked('one', 1_000);
     probe.asked('one', 2_000);
     probe.asked('one', 3_000, 'elsewhere');

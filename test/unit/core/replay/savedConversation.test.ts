@@ -51,7 +51,7 @@ const LOOP: Step[] = Array.from({ length: 4 }, () => ({ tool: 'read', arguments:
 const PAUSED: Step[] = [...LOOP.slice(0, 3), { ...(LOOP[0] as Step), newTurn: true }, ...LOOP.slice(0, 2)];
 
 describe('a saved conversation', () => {
-  it('tells the kind of session and the model, and they are read again', () => {
+  it('contains the kind of session and the model, which can be read again', () => {
     const conversation = lived(LOOP);
     conversation.session = { type: 'agentHostCopilot', name: 'Copilot', folder: 'shop' };
     conversation.model = { vendor: 'copilot', family: 'gpt-5-mini', id: 'gpt-5-mini' };
@@ -63,7 +63,7 @@ describe('a saved conversation', () => {
 });
 
 describe('the calls of a timeline', () => {
-  it('wait in a replay as they did, with their arguments and without', () => {
+  it('wait in a replay as they did live, with and without their arguments', () => {
     const timeline = new Timeline();
     const { guard, events } = new GuardHarness({});
     for (let index = 0; index < 8; index++) {
@@ -82,7 +82,7 @@ describe('the calls of a timeline', () => {
     }
   });
 
-  it('are excused in a replay by what was told to run, and by nothing else', () => {
+  it('are excused in a replay only by what was reported to run', () => {
     const poll = (id: string): Step => ({ tool: 'get_terminal_output', arguments: { id }, result: 'main.o' });
     const start: Step = { tool: 'run', arguments: { command: 'make' }, result: 'It is running with ID=b7' };
     const first = (id: string, detail: SavedDetail): [number, string][] => {
@@ -118,7 +118,7 @@ describe('a recording', () => {
   };
 
   for (const kept of ['hashes', 'masked'] as const) {
-    it(`with ${kept} is checked as the conversation was`, () => {
+    it(`with ${kept} has the same verdicts as the conversation`, () => {
       assert.deepEqual(replayed(LOOP, kept), [
         [2, 'warn'],
         [3, 'block'],
@@ -136,7 +136,7 @@ describe('a recording', () => {
       );
     });
 
-    it(`with ${kept} does not take calls for identical that differ in a secret`, () => {
+    it(`with ${kept} distinguishes calls that differ in a secret`, () => {
       assert.deepEqual(
         replayed(
           [1, 2, 3, 4].map((n) => ({ tool: 'login', arguments: { password: `hunter${n}` } })),
@@ -147,7 +147,7 @@ describe('a recording', () => {
     });
   }
 
-  it('with hashes holds no text of arguments, results or ids, and no plain hash of them', () => {
+  it('with hashes contains no text of arguments, results, or IDs, and no plain hash of them', () => {
     const text = JSON.stringify(
       savedConversation(
         lived([{ tool: 'read', arguments: { path: 'private-path' }, result: 'private-result' }]),

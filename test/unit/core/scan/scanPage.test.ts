@@ -31,18 +31,18 @@ const pageOf = (sessions: readonly FoundSession[]): string =>
 describe('the page about recorded sessions', () => {
   const page = pageOf([session]);
 
-  it('leads with what loops took, as it was recorded', () => {
+  it('begins with the recorded cost of loops', () => {
     assert.match(page, /<dt>5,300<\/dt><dd>of 90,700 recorded tokens went into these calls/);
     assert.match(page, /Calls from that point on: 1,200\./);
   });
 
-  it('tells what they cost where that is known', () => {
+  it('shows what they cost if that is known', () => {
     assert.doesNotMatch(page, /cost/);
     const priced = { ...loop, tokensAfterStop: { ...loop.tokensAfterStop, dollars: 1.704 } };
     assert.match(pageOf([{ ...session, loops: [priced] }]), /these calls<small>They cost \$1\.70\./);
   });
 
-  it('says what was looked at where there was no session', () => {
+  it('says where it looked if there was no session', () => {
     const text = pageOf([]).replace(/<style>[^]*<\/style>|<[^>]*>/g, ' ');
     assert.match(text, /calls were found\. Scanned: 30 days of sessions in Claude Code, .*\.\s*$/);
   });
@@ -58,7 +58,7 @@ describe('the page about recorded sessions', () => {
     assert.doesNotMatch(page, /<script|url\(|<link|href=| style=/);
   });
 
-  it('says so where no agent looped', () => {
+  it('says that no agent looped', () => {
     const calm = pageOf([{ ...session, loops: [] }]);
     assert.match(calm, /<dt>0<\/dt><dd>loops would have been stopped/);
     assert.doesNotMatch(calm, /<table/);

@@ -43,7 +43,7 @@ const found = (session: ScannedSession, id: string) => ({
 });
 
 describe('the scan of a session', () => {
-  it('tells where a loop would have been stopped, and what it went on to take', () => {
+  it('shows where a loop would have been stopped, and what it consumed after that', () => {
     const { loops, tokens, calls, model } = scanned([...times(9, 'a.ts'), ['b.ts', 'something else']], 100);
     assert.deepEqual(
       loops.map(({ detector, label, stoppedAt, callsAfterStop, tokensAfterStop }) => ({
@@ -66,7 +66,7 @@ describe('the scan of a session', () => {
     assert.deepEqual([calls, model, tokens], [10, 'model-1', { input: 1000, output: 100 }]);
   });
 
-  it('tells what a loop cost by the prices of its model, cached input apart', () => {
+  it('calculates the cost of a loop from its model’s prices, with a separate price for cached input', () => {
     const loop = times(9, 'a.ts');
     const dollarsAt = (prices: object): number | undefined =>
       scanned(loop, 1000, prices).loops[0]?.tokensAfterStop?.dollars;
@@ -77,7 +77,7 @@ describe('the scan of a session', () => {
     assert.equal(dollarsAt({ 'another-model': { input: 10, output: 100 } }), undefined);
   });
 
-  it('finds nothing in work, and tells of no tokens where the recording has none', () => {
+  it('finds nothing in work, and shows no tokens if the recording has none', () => {
     const session = scanned([
       ['a.ts', 'one'],
       ['b.ts', 'two'],
@@ -95,7 +95,7 @@ describe('the scan of a session', () => {
     assert.deepEqual([loops, runsLeftAlone], [[], 1]);
   });
 
-  it('takes loops that lie far apart for several', () => {
+  it('counts loops that are far apart separately', () => {
     const between = Array.from({ length: 20 }, (_, at): [string, string] => [`${at}.ts`, `content number ${at}`]);
     assert.equal(scanned([...times(5, 'a.ts'), ...between, ...times(5, 'a.ts')]).loops.length, 2);
   });
@@ -106,7 +106,7 @@ describe('the report of a scan', () => {
   const unmeasured = found(scanned(times(30, 'b.ts')), 'unmeasured');
   const quiet = found(scanned([['a.ts', 'one']]), 'quiet');
 
-  it('adds up what was found, and names the most expensive loop first', () => {
+  it('adds up all findings, with the most expensive loop first', () => {
     const report = scanReport([quiet, unmeasured, dear]);
     assert.deepEqual(
       [report.sessions, report.calls, report.stopped.loops, report.stopped.withoutTokens],
@@ -119,7 +119,7 @@ describe('the report of a scan', () => {
     );
   });
 
-  it('tells what loops cost as far as it is known', () => {
+  it('shows the known costs of loops', () => {
     const priced = found(scanned(times(9, 'a.ts'), 1000, { 'model-1': { input: 100, output: 1000 } }), 'priced');
     const lineOf = (...sessions: (typeof dear)[]): string =>
       scanText(scanReport(sessions), 'x')
@@ -150,7 +150,7 @@ describe('the report of a scan', () => {
     assert.match(text, /… and 20 more loops\. To list all, add --json\./);
   });
 
-  it('names possible loops where none needed a stop, and gives no advice that does not follow', () => {
+  it('names possible loops if none needed a stop, without advice on stops', () => {
     const text = scanText(scanReport([found(scanned(times(3, 'a.ts')), 'warned')]), 'x');
     assert.match(text, /^ {2}No loops that needed a stop\n {2}Would have warned about 1 possible loop/m);
     assert.match(text, /^Possible loops\n/m);
@@ -161,7 +161,7 @@ describe('the report of a scan', () => {
     assert.deepEqual(lines.slice(1), ['', '  No loops that needed a stop']);
   });
 
-  it('says so where there is nothing to look at', () => {
+  it('says that there is nothing to look at', () => {
     assert.equal(
       scanText(scanReport([]), 'the last 30 days'),
       'No agent sessions with tool calls in the last 30 days.\n',

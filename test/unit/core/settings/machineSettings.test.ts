@@ -66,7 +66,7 @@ describe('machine-wide settings', () => {
     assert.deepEqual(origins.maxRepeats, { kind: 'preset', name: 'strict', of: { kind: 'machine', file: FILE } });
   });
 
-  it('own a setting whole: where they have overrides, those of the user count for nothing', () => {
+  it('replace a whole setting: if they have overrides, the user’s have no effect', () => {
     const user = { tools: { read: { exempt: true }, write: { exempt: true } } };
     const own = withMachine({ tools: { 'read*': { maxRepeats: 6 } } }, { user });
     assert.equal(resolveSettings(own, { maxRepeats: 2 }, ['read'], undefined).values.maxRepeats, 6);
@@ -76,7 +76,7 @@ describe('machine-wide settings', () => {
     assert.equal(resolveSettings(others, {}, ['write'], undefined).exempt, true);
   });
 
-  it('hold for what surrounds the guard too', () => {
+  it('also apply to features around the guard', () => {
     const { window, answers, messages, tools } = withMachine(
       { adaptive: true, detectors: { text: false }, messages: { block: 'Ask us.' }, tools: {} },
       {
@@ -93,7 +93,7 @@ describe('machine-wide settings', () => {
     assert.equal(toolSetting({ tools }, 'alwaysAllowed', 'run'), undefined);
   });
 
-  it('name their file with a value that cannot be used, and leave the rest to the user', () => {
+  it('report their file with an invalid value, and leave that setting to the user', () => {
     const { problems, machine } = withMachine({ maxRepeats: 'many', mode: 'warn', maxRepeat: 3 }, {});
     assert.deepEqual(
       problems.map(({ setting }) => setting),
@@ -102,7 +102,7 @@ describe('machine-wide settings', () => {
     assert.deepEqual([...(machine?.names ?? [])], ['mode']);
   });
 
-  it('are reported where they cannot be used at all', () => {
+  it('are reported if they can’t be used at all', () => {
     for (const fault of ['notProtected', { reason: 'EACCES' }] as const) {
       const { problems, machine } = parseConfiguration({ machine: { file: FILE, values: undefined, fault } });
       assert.equal(machine, undefined);
@@ -111,7 +111,7 @@ describe('machine-wide settings', () => {
     }
   });
 
-  it('cannot be changed in a chat, which says so', () => {
+  it('can’t be changed in a chat, which says so', () => {
     const { say, effective } = chat({ maxRepeats: 9, actions: ['warn', 'break'] });
     const answer = say('!/set(tool-loop-max-repeats=2, tool-loop-ttl=30)');
     assert.match(answer, /`tool-loop-max-repeats` is set for this machine in `\/etc\S+` and can’t be changed here/);
@@ -122,7 +122,7 @@ describe('machine-wide settings', () => {
     assert.equal(effective().values.maxRepeats, 9);
   });
 
-  it('keep a person from doubling or ignoring the budget, not from stopping at it', () => {
+  it('keep users from doubling or ignoring the budget, but not from stopping at it', () => {
     const { say, budgets } = chat({ budget: { perMessage: { calls: 5 } } });
     assert.match(say('/tool-loop-budget ignore'), /`toolLoopGuard\.budget` is set for this machine/);
     assert.equal(budgets.uses(ONE).isIgnored, false);

@@ -18,8 +18,8 @@ function texts(user: Record<string, unknown>) {
   ] as const;
 }
 
-describe('texts of one’s own', () => {
-  it('replace ours, with every placeholder filled in', () => {
+describe('custom messages', () => {
+  it('replace the defaults, with every placeholder filled in', () => {
     const text = '{tool} {count}/{limit} in {ttlSeconds}: {pattern} {arguments}';
     const expected =
       `search 2/2 in 120: 'search' invoked with identical params 2 times with no pause over 120s ` +
@@ -29,7 +29,7 @@ describe('texts of one’s own', () => {
     }
   });
 
-  it('leave our words where they are empty or not set', () => {
+  it('keep the defaults if they are empty or not set', () => {
     const [block, , guidance] = texts({ messages: { block: '' } });
     assert.match(block, /^Loop stopped\. /);
     assert.match(guidance, /^This call was blocked/);
@@ -44,14 +44,14 @@ describe('texts of one’s own', () => {
     ['no text', 7, /^7 isn’t valid for toolLoopGuard\.messages\.block\. Use a text/],
     ['too long a text', 'x'.repeat(3000), /Use a text of at most 2000/],
   ] as const) {
-    it(`are reported and not used when there is ${what}`, () => {
+    it(`are reported and not used if there is ${what}`, () => {
       const { problems, messages } = parseConfiguration({ user: { messages: { block: value } } });
       assert.equal(messages.block, undefined);
       assert.match(problems[0]?.message ?? '', message);
     });
   }
 
-  it('of the workspace come before those of the user', () => {
+  it('of the workspace override those of the user', () => {
     const { messages } = parseConfiguration({
       user: { messages: { block: 'user' } },
       workspace: { messages: { block: 'workspace' } },

@@ -46,7 +46,7 @@ describe('settings', () => {
     }
   });
 
-  it('let the more specific of two patterns win', () => {
+  it('use the more specific of two patterns', () => {
     const raw: RawSettings = {
       user: { tools: { '*': { maxRepeats: 9 }, 'read_*': { maxRepeats: 8 }, read_file: { maxRepeats: 7 } } },
     };
@@ -64,7 +64,7 @@ describe('settings', () => {
     assert.deepEqual([values.maxRepeats, values.mode], [5, 'warn']);
   });
 
-  it('match models by vendor/family and by vendor/id, and no model when it is unknown', () => {
+  it('match models by vendor/family and vendor/id, and never an unknown model', () => {
     const raw: RawSettings = {
       user: { modelOverrides: { 'copilot/gpt-5-2026': { maxRepeats: 7 }, 'other/*': { maxRepeats: 9 } } },
     };
@@ -72,7 +72,7 @@ describe('settings', () => {
     assert.equal(effective(raw).values.maxRepeats, 4);
   });
 
-  it('exempt tools by glob, dots and slashes included', () => {
+  it('exempt tools by glob, including dots and slashes', () => {
     const raw: RawSettings = { user: { tools: { 'mcp_*': { exempt: true }, mcp_special: { exempt: false } } } };
     assert.equal(effective(raw, { tool: 'mcp_a/b.c' }).exempt, true);
     assert.equal(effective(raw, { tool: 'mcp_special' }).exempt, false);
@@ -103,7 +103,7 @@ describe('settings', () => {
   });
 });
 
-describe('settings that cannot be used', () => {
+describe('invalid settings', () => {
   const bad: [string, RawSettings, RegExp][] = [
     [
       'a number below the range',
@@ -154,7 +154,7 @@ describe('settings that cannot be used', () => {
     ],
   ];
   for (const [what, raw, message] of bad) {
-    it(`are named and fall back: ${what}`, () => {
+    it(`are reported and have no effect: ${what}`, () => {
       const { problems } = parseConfiguration(raw);
       assert.equal(problems.length, 1);
       assert.match(problems[0]?.message ?? '', message);
@@ -162,7 +162,7 @@ describe('settings that cannot be used', () => {
     });
   }
 
-  it('are named by their key in a setting that is an object, of which the rest stays', () => {
+  it('are reported by their key in an object, and the rest of the object is used', () => {
     const { problems, window } = parseConfiguration({
       user: { budget: { perMessage: { calls: 2, steps: 3, minutes: 0 }, unattended: 'no', action: 'stop' } },
     });
@@ -178,7 +178,7 @@ describe('settings that cannot be used', () => {
     );
   });
 
-  it('do not take good ones with them', () => {
+  it('don’t affect valid ones', () => {
     const { values } = effective(
       { user: { maxRepeats: -1, ttlSeconds: 60, tools: { x: { mode: 'no', maxRepeats: 9 } } } },
       { tool: 'x' },
@@ -186,7 +186,7 @@ describe('settings that cannot be used', () => {
     assert.deepEqual([values.maxRepeats, values.ttlSeconds, values.mode], [9, 60, 'break']);
   });
 
-  it('leave what the next weaker tier says', () => {
+  it('leave the value of the next weaker tier', () => {
     assert.equal(effective({ user: { maxRepeats: 9 }, workspace: { maxRepeats: 0 } }).values.maxRepeats, 9);
   });
 });

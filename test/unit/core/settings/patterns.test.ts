@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hasTooManyStars, literalPattern, matcher } from '../../../../src/core/settings/patterns';
 
 describe('globs', () => {
-  it('know *, ?, sets, choices and a leading !', () => {
+  it('support *, ?, sets, alternatives, and a leading !', () => {
     assert.ok(matcher('read_*')('read_file'));
     assert.ok(matcher('*')('vendor/model'));
     assert.ok(matcher('copilot/gpt-?')('copilot/GPT-5'));
@@ -13,7 +13,7 @@ describe('globs', () => {
     assert.ok(!matcher('read_*')('xread_file'));
   });
 
-  it('take every other sign for itself', () => {
+  it('match every other character literally', () => {
     for (const name of ['a(b)', 'a+b', 'a|b', 'a@b', '"a"', 'c++', '(a)+']) {
       assert.ok(matcher(name)(name), name);
     }
@@ -21,14 +21,14 @@ describe('globs', () => {
     assert.ok(!matcher('(a|b)')('a'));
   });
 
-  it('with too many stars match nothing but themselves', () => {
+  it('with too many stars match only themselves', () => {
     assert.ok(hasTooManyStars('a*b*c*d*e'));
     assert.ok(!hasTooManyStars('a*b*c*d'));
     assert.ok(!matcher('a*b*c*d*e')('abcde'));
     assert.ok(matcher('a*b*c*d*e')('a*b*c*d*e'));
   });
 
-  it('made of a name match that name only', () => {
+  it('made from a name match only that name', () => {
     for (const name of [
       '*',
       'plan:*',

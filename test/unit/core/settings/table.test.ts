@@ -43,7 +43,7 @@ const read = (raw: RawSettings): object => {
 
 describe('the table of settings', () => {
   for (const row of ROWS.filter(({ value }) => value.kind !== 'record')) {
-    it(`has ${row.name}, which is read, and named when it can't be used`, () => {
+    it(`has ${row.name}, which is read, and reported if it can't be used`, () => {
       const value = other(row);
       const { problems } = parseConfiguration({ user: nested(row.name, value) });
       assert.deepEqual(problems, []);
@@ -57,7 +57,7 @@ describe('the table of settings', () => {
     });
   }
 
-  it('has the defaults and the bounds of the engine, and every name once', () => {
+  it('has the engine’s defaults and bounds, and each name once', () => {
     for (const { key, value } of ENGINE_ROWS.filter((row) => row.key !== undefined)) {
       assert.deepEqual(accepted(value, DEFAULTS[key as EngineKey]), DEFAULTS[key as EngineKey], key);
     }
@@ -65,7 +65,7 @@ describe('the table of settings', () => {
     assert.equal(new Set(names).size, names.length);
   });
 
-  it('is set by no variable but those by whose names a hook knows that something is set', () => {
+  it('has only environment variables that a hook recognizes by their names', () => {
     const variables = ROWS.flatMap(({ environment }) => environment ?? []);
     assert.equal(variables.length, 5);
     variables.forEach((variable) => assert.match(variable, /^TOOL_LOOP_(?!GUARD_)/));
@@ -110,7 +110,7 @@ describe('detectors', () => {
     resolveSettings(parseConfiguration(raw), {}, tools, undefined).values.detectors;
   const without = (...ids: readonly string[]): readonly string[] => DETECTOR_IDS.filter((id) => !ids.includes(id));
 
-  it('are turned on and off one by one, or by a list of those that are on', () => {
+  it('are turned on and off individually, or by a list of those that are on', () => {
     assert.deepEqual(on({ user: { detectors: { similar: false } } }), without('similar'));
     assert.deepEqual(on({ user: { detectors: { similar: { limit: 9 } } } }), DETECTOR_IDS);
     assert.deepEqual(on({ user: { detectors: ['repeat', 'cycle'] } }), ['repeat', 'cycle']);
@@ -121,15 +121,15 @@ describe('detectors', () => {
   });
 
   const { answers } = parseConfiguration({ user: { detectors: { text: false } } });
-  it('can leave answers alone', () => assert.equal(answers.maxTextRepetitions, 0));
+  it('can ignore answers', () => assert.equal(answers.maxTextRepetitions, 0));
 });
 
-describe('settings that are no engine’s', () => {
+describe('settings outside the engine', () => {
   const machine = (values: Record<string, unknown>) => ({ file: '/etc/x', values });
   const isExempt = (raw: RawSettings, tool: string): boolean =>
     resolveSettings(parseConfiguration(raw), {}, [tool], undefined).exempt;
 
-  it('exclude tools by name or glob, and keep what else is set for them', () => {
+  it('exclude tools by name or glob, and keep their other settings', () => {
     const user = { excludedTools: ['mcp_*', 'plan:list'], tools: { 'mcp_*': { maxRepeats: 9 } } };
     assert.deepEqual(
       ['mcp_monitor', 'plan:list', 'plan', 'read'].map((tool) => isExempt({ user }, tool)),
@@ -138,14 +138,14 @@ describe('settings that are no engine’s', () => {
     assert.equal(resolveSettings(parseConfiguration({ user }), {}, ['mcp_a'], undefined).values.maxRepeats, 9);
   });
 
-  it('exclude only what the machine excludes where it sets tools', () => {
+  it('exclude only the machine’s exclusions if the machine sets tools', () => {
     const user = { excludedTools: ['read'] };
     assert.equal(isExempt({ user, machine: machine({ tools: {} }) }, 'read'), false);
     assert.equal(isExempt({ user, machine: machine({ excludedTools: ['write'] }) }, 'write'), true);
     assert.equal(isExempt({ user, machine: machine({ maxRepeats: 5 }) }, 'read'), true);
   });
 
-  it('merge limits of a budget, unless the machine has any', () => {
+  it('merge budget limits, unless the machine sets any', () => {
     const user = { budget: { perMessage: { calls: 5, minutes: 9 } } };
     const { window } = parseConfiguration({ user, workspace: { budget: { perMessage: { calls: 7 } } } });
     assert.deepEqual(window.budget, { perMessage: { calls: 7, minutes: 9 } });
@@ -153,7 +153,7 @@ describe('settings that are no engine’s', () => {
     assert.deepEqual(fixed.window.budget, { perConversation: { calls: 3 } });
   });
 
-  it('are never those of a workspace where they run or send something, which is told of', () => {
+  it('are ignored with a message in a workspace if they run or send something', () => {
     const values = { onStop: 'rm', telemetry: { endpoint: 'http://evil.example', events: true } };
     for (const raw of [{ workspace: values }, { workspaceFolder: values }]) {
       const { window, telemetry, problems } = parseConfiguration({ ...raw, user: { onStop: 'say stopped' } });
@@ -175,11 +175,10 @@ describe('settings that are no engine’s', () => {
     ['the machine over the user', { user: { telemetry: 'off' }, machine: machine({ telemetry: 'http://a' }) }, 'otlp'],
     ['no wrong value', { user: { telemetry: 'file:///x' }, environment: { TOOL_LOOP_TELEMETRY: 'yes' } }, 'off'],
   ] as const) {
-    it(`have telemetry switched on by ${what}`, () =>
-      assert.equal(parseConfiguration(raw).telemetry.telemetry, expected));
+    it(`turn telemetry on with ${what}`, () => assert.equal(parseConfiguration(raw).telemetry.telemetry, expected));
   }
 
-  it('offer models by glob', () => {
+  it('select offered models by glob', () => {
     const { answers } = parseConfiguration({ user: { guardedModels: ['*'] }, workspace: { guardedModels: ['a/b-*'] } });
     assert.deepEqual([answers.guardsModel('a/b-1', 'a/x'), answers.guardsModel('c/d')], [true, false]);
   });

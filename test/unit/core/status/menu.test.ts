@@ -30,7 +30,7 @@ function actionsAfter(
 }
 
 describe('the menu of the status bar', () => {
-  it('offers what to do first after a stop', () => {
+  it('offers the most important action first after a stop', () => {
     assert.deepEqual(actionsAfter('AAAA').slice(0, 4), ['differentApproach', 'resume', 'showDetails', 'notALoop']);
   });
 
@@ -47,7 +47,7 @@ describe('the menu of the status bar', () => {
     assert.ok(!actionsAfter('A').includes('stopThread'));
   });
 
-  it('offers no message to the model where none can be sent into the chat', () => {
+  it('offers no message to the model if the chat can’t receive one', () => {
     const actions = actionsAfter('AAAA', {}, { canSteer: false });
     assert.deepEqual(actions.slice(0, 3), ['resume', 'showDetails', 'notALoop']);
   });
@@ -58,12 +58,12 @@ describe('the menu of the status bar', () => {
     assert.ok(!actions.includes('resume') && !actions.includes('differentApproach'));
   });
 
-  it('offers an hour without checks where calls are checked', () => {
+  it('offers an hour without checks if calls are checked', () => {
     assert.ok(actionsAfter('A').includes('snooze'));
     assert.ok(!actionsAfter('A', {}, { isOn: false }).includes('snooze'));
   });
 
-  it('leads to the demonstration while there is no chat', () => {
+  it('offers the demonstration while there is no chat', () => {
     const actions = actionsAfter('', {}, { conversation: undefined });
     assert.deepEqual(actions, ['timeline', 'metrics', 'settings', 'tryIt', 'checkProtection', 'log']);
   });

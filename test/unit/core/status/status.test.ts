@@ -48,7 +48,7 @@ function followed(user: Record<string, unknown> = {}): {
 }
 
 describe('the status bar', () => {
-  it('is a shield without words while nothing happens, and says what was checked this week', () => {
+  it('is a shield without text while nothing happens, with this week’s checks in its tooltip', () => {
     const { look } = followed();
     assert.deepEqual(look(), {
       text: '$(shield)',
@@ -59,7 +59,7 @@ describe('the status bar', () => {
     });
   });
 
-  it('asks for attention when an agent was stopped, and says why', () => {
+  it('asks for attention after a stop, and says why', () => {
     const { harness, look } = followed();
     harness.actions('aaaa');
     const { text, isAlert, tooltip, spoken } = look();
@@ -69,7 +69,7 @@ describe('the status bar', () => {
     assert.match(spoken, /^Tool Loop Guard: Loop stopped/);
   });
 
-  it('stops asking once the user has looked at the stop, and begins again with the next one', () => {
+  it('stops asking for attention once the user has seen the stop, until the next one', () => {
     const { harness, look, activity } = followed();
     harness.actions('aaaa');
     assert.equal(look().isAlert, true);
@@ -83,7 +83,7 @@ describe('the status bar', () => {
     assert.equal(look().isAlert, true);
   });
 
-  it('shows a budget once it is nearly used up, and groups digits as the language does', () => {
+  it('shows a nearly exhausted budget, with digits grouped as in the language', () => {
     const { harness, look } = followed();
     harness.actions('a');
     const use = (used: number) => [{ scope: 'message', measure: 'calls', limit: 50, used } as const];
@@ -95,14 +95,14 @@ describe('the status bar', () => {
     assert.match(countsText({ ...emptyTally(), calls: 5823 }, { ...WORDS, language: 'no language' }), /^5,823 /);
   });
 
-  it('says first of all that a running session is not guarded', () => {
+  it('shows first that a running session isn’t guarded', () => {
     const { harness, look } = followed({ mode: 'warn' });
     harness.actions('aaaa');
     const gap: Gap = { session: 'Codex session', why: 'Nobody asks.', remedy: 'Do something.' };
     assert.equal(look(true, gap).text, '$(unverified) Not guarding this session');
   });
 
-  it('continues asking while others work, and stops at the next message of the user, wherever it is', () => {
+  it('asks for attention while other agents work, until the next user message in any chat', () => {
     const { harness, look } = followed();
     harness.actions('aaaa');
     harness.check('read', {}, { conversation: 'conversation-2' });
@@ -111,7 +111,7 @@ describe('the status bar', () => {
     assert.deepEqual([look().isAlert, look().text], [false, '$(shield)']);
   });
 
-  it('stops asking when the count of that conversation is reset, not when another one is', () => {
+  it('stops asking for attention if that conversation is reset, but not if another one is', () => {
     const { harness, look } = followed();
     harness.actions('aaaa');
     harness.guard.reset('conversation-2');
@@ -130,7 +130,7 @@ describe('the status bar', () => {
     });
   }
 
-  it('warns no longer once the agent has changed course, has ended, or has made no call for two minutes', () => {
+  it('stops warning if the agent changes course, ends, or makes no call for two minutes', () => {
     const warned = (): ReturnType<typeof followed> => {
       const followedWarning = followed({ mode: 'chance' });
       followedWarning.harness.actions('aaaa');
@@ -178,7 +178,7 @@ describe('the label of a conversation', () => {
     assert.equal(label(turns, 8 * 86_400_000, 1).description, '2 days ago · 1 call');
   });
 
-  it('is what it called where no surface told a prompt, with its loops, and its id while it called nothing', () => {
+  it('is its calls and loops without a known prompt, or its ID without calls', () => {
     assert.deepEqual(label([], 0, 0), { label: 'Chat 01234567', description: 'no calls yet' });
     const watched = new Watched({ detectors: only(['repeat']) });
     ['read', 'list', 'find'].forEach((tool) => watched.call(tool));

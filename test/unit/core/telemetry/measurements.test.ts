@@ -40,8 +40,8 @@ function measured(user: NonNullable<RawSettings['user']> = {}, context = CONTEXT
   return { call, counts, number, note, last };
 }
 
-describe('what is sent of what the guard reports', () => {
-  it('counts every call once, those that were refused and those after a stop too', () => {
+describe('telemetry of the guard’s reports', () => {
+  it('counts every call once, including refused ones and those after a stop', () => {
     const { call, number } = measured();
     const actions = [1, 2, 3, 4, 5].map(() => call('read', { path: 'x' }));
     assert.deepEqual(actions, ['allow', 'allow', 'warn', 'break', 'stopped']);
@@ -61,7 +61,7 @@ describe('what is sent of what the guard reports', () => {
     assert.equal(number('mitigations', '"tool_loop_guard.action":"chance"'), 1);
   });
 
-  it('counts a detection that was fine once, whatever is said of it afterwards', () => {
+  it('counts a false detection once, whatever the later feedback', () => {
     const { call, number, note, last } = measured();
     times(4, () => call('read', { path: 'x' }));
     const { detection } = last;
@@ -72,7 +72,7 @@ describe('what is sent of what the guard reports', () => {
     assert.equal(number('falsePositives'), 1);
   });
 
-  it('has the attributes of the conventions, and no other', () => {
+  it('has only attributes of the conventions', () => {
     const { call, counts } = measured({ mode: 'chance_then_break' });
     times(6, () => call('read', { path: 'x' }));
     const names = new Set(counts.flatMap((line) => Object.keys(JSON.parse(line.slice(line.indexOf('{'))) as object)));
@@ -86,7 +86,7 @@ describe('what is sent of what the guard reports', () => {
     ]);
   });
 
-  it('leaves out what is not known', () => {
+  it('leaves out unknown values', () => {
     const { call, counts } = measured({}, { harness: 'vscode', model: undefined });
     call('read');
     assert.deepEqual(counts, ['calls {"tool_loop_guard.harness":"vscode","gen_ai.tool.name":"read"}']);
@@ -111,7 +111,7 @@ describe('what is sent of what the guard reports', () => {
     'sëcret',
     '',
   ]) {
-    it(`sends nothing of a tool or a model that is called ${JSON.stringify(name.slice(0, 40))}`, () => {
+    it(`sends no tool or model named ${JSON.stringify(name.slice(0, 40))}`, () => {
       const model = { vendor: name, family: name, id: name };
       const { call, counts } = measured({}, { harness: 'vscode', model });
       call(name);
@@ -123,7 +123,7 @@ describe('what is sent of what the guard reports', () => {
     });
   }
 
-  it('sends names as they are in use', () => {
+  it('sends common names', () => {
     for (const name of ['mcp__github__search', 'github/search', 'run_in_terminal', 'functions.shell']) {
       const { call, counts } = measured({}, { harness: 'x', model: { vendor: 'v', family: 'f', id: 'org/model-4.1' } });
       call(name);

@@ -25,7 +25,7 @@ function watched(
 }
 
 describe('timeline', () => {
-  it('holds the calls of each conversation in their order, with what became of them', () => {
+  it('contains the calls of each conversation in order, with their outcomes', () => {
     const { timeline, guard, call } = watched();
     call('one', 'a', 'read', { path: 'x' });
     call('two', 'b', 'write');
@@ -72,7 +72,7 @@ describe('timeline', () => {
     );
   });
 
-  it('tells the messages of the user apart, each once however many surfaces tell of it', () => {
+  it('separates user messages, each once even if several surfaces report it', () => {
     const { timeline, guard, call } = watched();
     guard.beginTurn('one', 'Fix the   test with password=hunter22');
     guard.beginTurn('one');
@@ -91,7 +91,7 @@ describe('timeline', () => {
     );
   });
 
-  it('tells the calls of subagents apart, which count each for itself', () => {
+  it('separates the calls of subagents, which are counted separately', () => {
     const { timeline, guard } = watched();
     guard.check('one', { id: 'a', tool: 'search', arguments: {} }, 1);
     guard.check('one', { id: 'b', tool: 'read', arguments: {}, agent: 'sub' }, 2);
@@ -120,7 +120,7 @@ describe('timeline', () => {
     assert.equal(conversation.callNumbered(2), undefined);
   });
 
-  it('keeps large arguments not at all, and all texts within its total', () => {
+  it('drops large arguments, and keeps all texts within its total', () => {
     const { timeline, guard, call } = watched({ argumentCharacters: 100, totalCharacters: 250, resultCharacters: 10 });
     call('one', 'big', 'write', { text: 'x'.repeat(200) });
     call('one', 'a', 'write', { text: 'a'.repeat(80) });
@@ -153,7 +153,7 @@ describe('timeline', () => {
     assert.equal(timeline.conversation('one')?.calls[0]?.arguments, FORGOTTEN);
   });
 
-  it('forgets the conversation unused for longest, and all of them when told', () => {
+  it('forgets the least recently used conversation, and can forget all of them', () => {
     const { timeline, call } = watched({ conversations: 2 });
     const changed: string[] = [];
     timeline.onDidChange((id) => changed.push(id));

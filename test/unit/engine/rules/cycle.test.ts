@@ -17,7 +17,7 @@ const c = read('c');
 const d = read('d');
 
 describe('cycle', () => {
-  it('finds lengths up to the longest that is set', () => {
+  it('finds lengths up to the configured one', () => {
     assert.equal(certainty(evidence(history(a, b, c, a, b, c), a)), 'likely');
     const five = ['a', 'b', 'c', 'd', 'e'].map(read);
     assert.equal(certainty(evidence(history(...five, ...five), a)), 'likely');
@@ -26,7 +26,7 @@ describe('cycle', () => {
     assert.equal(cycle.detect(evidence(history(a, b, a, b), a), { ...settings, minPatternLength: 3 }), undefined);
   });
 
-  it('tells the length of the pattern and the calls of every pass', () => {
+  it('reports the length of the pattern and the calls of every pass', () => {
     assert.deepEqual(cycle.detect(evidence(history(d, a, b, c, a, b, c), a), settings), {
       detector: 'cycle',
       rule: 'cycle',
@@ -44,12 +44,12 @@ describe('cycle', () => {
     });
   });
 
-  it('never reports a plain repeat, nor a pattern as a longer one', () => {
+  it('never reports a plain repeat, or a pattern as a longer one', () => {
     assert.equal(certainty(evidence(history(...times(9, a)), a)), undefined);
     assert.equal(cycle.detect(evidence(history(...times(6, a, b)), a), settings)?.period, 2);
   });
 
-  it('is silent when a step is answered otherwise than the last time', () => {
+  it('is silent if the answer to a step changes', () => {
     const status = (state: string) => call('status', {}, state);
     assert.equal(certainty(evidence(history(a, status('1'), a, status('2'), a), status(''))), undefined);
     assert.equal(certainty(evidence(history(a, status('1'), a), status(''))), undefined);

@@ -20,16 +20,16 @@ const test = (report = REPORT): Made => failing('run', { command: 'go test ./bat
 const work = (text: string): Made => call('edit_file', { path: 'b.ts', content: `${text}\n` }, 'Updated.');
 
 describe('stall: failures for one reason', () => {
-  it('warns at the fourth edit that is rejected for one cause, whatever was read in between', () => {
+  it('warns at the fourth edit that is rejected for one cause, even with reads in between', () => {
     assert.equal(after([edit('a;'), read(1), edit('b;')], edit('c;')), undefined);
     assert.equal(after([edit('a;'), read(1), edit('b;'), read(9), edit('c;')], edit('d;')), 'likely');
   });
 
-  it('lets the model that was rejected twice correct itself', () => {
+  it('lets the model correct itself after two rejections', () => {
     assert.equal(after([edit('a;'), edit('b;')], edit('c;')), undefined);
   });
 
-  it('lets the model turn to another tool, unless it had looked already and was rejected again', () => {
+  it('lets the model try another tool, unless it already had and was rejected again', () => {
     assert.equal(after([edit('a;'), edit('b;'), edit('c;')], read(1)), undefined);
     assert.equal(after([edit('a;'), edit('b;'), edit('c;'), edit('d;'), edit('e;')], read(1)), undefined);
     assert.equal(after([edit('a;'), read(1), edit('b;'), edit('c;')], read(2)), 'likely');
@@ -48,7 +48,7 @@ describe('stall: failures for one reason', () => {
     assert.equal(after([...seven.slice(0, 4), read(1), ...seven.slice(4)], read(2)), undefined);
   });
 
-  it('never stops another tool that may be the way out, nor what has failed long ago', () => {
+  it('never stops another tool that may help, or a call that failed long ago', () => {
     const seven = Array.from('abcdefg', (letter) => edit(`${letter};`));
     const out = [
       call('write_file', { path: 'a.ts', content: 'function first() {}' }),
@@ -61,7 +61,7 @@ describe('stall: failures for one reason', () => {
     assert.equal(after(before.slice(3), edit('b;')), 'certain');
   });
 
-  it('lets a call that has little in common with all that failed wait for twice as long', () => {
+  it('allows twice as many calls that have little in common with failed ones', () => {
     const past = Array.from('abcdefghijklmnopq', (letter) => letter.repeat(5)).map((name) =>
       failing('run', { command: `${name} --${name}s /${name}` }, `wrote /${name}\nerror: no space left on device`),
     );
@@ -69,7 +69,7 @@ describe('stall: failures for one reason', () => {
     assert.equal(after(past.slice(0, 15), past[15] as Made), 'certain');
   });
 
-  it('ends with a success and with another cause', () => {
+  it('ends with a success or another cause', () => {
     assert.equal(after([edit('a;'), edit('b;'), edit('c;'), work('x')], edit('d;')), undefined);
     const other = failing('edit_file', { path: 'a.ts', old_string: 'x\n', new_string: 'y\n' }, 'permission denied');
     assert.equal(after([edit('a;'), edit('b;'), other], edit('d;')), undefined);
@@ -88,12 +88,12 @@ describe('stall: failures for one reason', () => {
     assert.equal(after(steps, failing('edit_file', another, '')), undefined);
   });
 
-  it('leaves a batch that fails as one alone: it is one decision', () => {
+  it('ignores a batch that fails as a whole, because it is one decision', () => {
     const batch = [edit('a;'), edit('b;'), edit('c;'), edit('d;')];
     assert.equal(certainty(evidence(history(batch), edit('e;'))), undefined);
   });
 
-  it('is a check that fails with the same report after every change', () => {
+  it('finds a check that fails with the same report after every change', () => {
     const past = [test(), work('1'), test(), work('2'), test(), work('3')];
     assert.equal(after(past, test()), 'likely');
     assert.equal(after(past.slice(0, 4), test()), undefined);
@@ -101,7 +101,7 @@ describe('stall: failures for one reason', () => {
     assert.equal(after(twelve, test()), 'likely');
   });
 
-  it('is no check that fails elsewhere, nor one that tells too little to know', () => {
+  it('ignores a check that fails elsewhere, or whose report is too short', () => {
     const reports = ['Batches', 'Chunks', 'Pages'].map((name) => REPORT.replaceAll('Batches', name));
     assert.equal(
       after(
@@ -114,7 +114,7 @@ describe('stall: failures for one reason', () => {
     assert.equal(after(short, test('2 failed')), undefined);
   });
 
-  it('is a check that fails with one short cause that is no measurement', () => {
+  it('finds a check that fails with one short cause that isn’t a measurement', () => {
     for (const cause of ['Timed out', 'Killed', 'bash: mvn: command not found']) {
       const past = ['1', '2', '3', '4'].flatMap((text) => [test(cause), work(text)]);
       assert.equal(after(past, test()), 'likely', cause);
@@ -122,7 +122,7 @@ describe('stall: failures for one reason', () => {
     }
   });
 
-  it('is one command that fails with every flag', () => {
+  it('finds one command that fails with every flag', () => {
     const log = (flags: string, cause: string) =>
       failing('run', { command: `git log origin/main ${flags} src docs test lib` }, `fatal: ${cause}`);
     const past = [log('-1', 'unknown revision'), log('-2', 'invalid argument'), log('-3', 'unknown revision')];
@@ -132,7 +132,7 @@ describe('stall: failures for one reason', () => {
     assert.equal(after(three, log('-4', '')), undefined);
   });
 
-  it('waits one attempt longer where nothing is found, and news from elsewhere ends that row', () => {
+  it('waits one attempt longer if nothing is found, and ends with news from elsewhere', () => {
     const search = (word: string) => call('search', { pattern: word, folder: 'src' }, 'No matches found');
     const four = ['foo', 'fooo', 'fo', 'ffoo'].map(search);
     assert.equal(after(four.slice(0, 3), search('of')), undefined);
@@ -148,26 +148,26 @@ describe('stall, with a server of MCP tools', () => {
   const rule = (past: readonly Made[], next: Made): string | undefined =>
     stall.detect(evidence(history(...past), next), settings)?.rule;
 
-  it('warns once when three calls have failed because it is not there, whatever the tool', () => {
+  it('warns once if three calls have failed because the server is gone, whatever the tool', () => {
     const three = tools.map((tool) => asked(tool));
     assert.equal(rule(three.slice(0, 2), asked('mcp__db__indexes')), undefined);
     assert.equal(rule(three, asked('mcp__db__indexes')), 'server');
     assert.equal(rule([...three, asked('mcp__db__indexes')], asked('mcp__db__keys')), undefined);
   });
 
-  it('reads the server from the names that agents give to its tools', () => {
+  it('recognizes the server by its tools’ names in each agent', () => {
     for (const server of ['mcp__db__', 'mcp_db_', 'db__', 'db-mcp-server-']) {
       const three = ['tables', 'query', 'describe'].map((tool) => asked(`${server}${tool}`));
       assert.equal(rule(three, asked(`${server}keys`)), 'server', server);
     }
   });
 
-  it('counts on while the agent works around it', () => {
+  it('continues counting while the agent works around it', () => {
     const around = tools.flatMap((tool, at) => [asked(tool), read(at * 9), work(`${at}`)]);
     assert.equal(rule(around, asked('mcp__db__keys')), 'server');
   });
 
-  it('knows a server that is gone by every way to say so', () => {
+  it('recognizes every message about a missing server', () => {
     const faults = ['Error: connection lost to db', 'Not connected', 'tool describe: the connection was closed'];
     assert.equal(
       rule(
@@ -178,13 +178,13 @@ describe('stall, with a server of MCP tools', () => {
     );
   });
 
-  it('acts at the tenth, if nothing else has brought anything new', () => {
+  it('acts at the tenth failure, if nothing else returned anything new', () => {
     const nine = [...tools, ...tools, ...tools].map((tool) => asked(tool));
     assert.equal(after(nine, asked('mcp__db__keys')), 'certain');
     assert.equal(after([...nine.slice(0, 4), read(1), ...nine.slice(4)], asked('mcp__db__keys')), undefined);
   });
 
-  it('is none of these', () => {
+  it('ignores other failures', () => {
     const three = tools.map((tool) => asked(tool));
     const next = asked('mcp__db__keys');
     const [first, second, third] = three as [Made, Made, Made];

@@ -17,7 +17,7 @@ const spawn = (harness: GuardHarness, prompt: string, more: Partial<Call> & { to
   ).action;
 
 describe('fanout', () => {
-  it('warns at the third time for one task and is certain at the sixth, whatever the subagents answer', () => {
+  it('warns at the third time for one task and is certain at the sixth, whatever the answers', () => {
     const harness = new GuardHarness(ONLY);
     const actions = Array.from({ length: 6 }, () => spawn(harness, REVIEW));
     assert.deepEqual(actions, ['allow', 'allow', 'warn', 'allow', 'allow', 'break']);
@@ -34,7 +34,7 @@ describe('fanout', () => {
     assert.deepEqual([later(), later(), later()], ['allow', 'allow', 'warn']);
   });
 
-  it('sees a task that is passed on, also in slightly other words', () => {
+  it('recognizes a task that is passed on, even slightly reworded', () => {
     const harness = new GuardHarness(ONLY);
     assert.equal(spawn(harness, REVIEW), 'allow');
     assert.equal(spawn(harness, `${REVIEW} Thanks.`, { agent: 'one' }), 'allow');
@@ -57,7 +57,7 @@ describe('fanout', () => {
     assert.deepEqual(edited('another').slice(0, 6), ['allow', 'allow', 'warn', 'allow', 'allow', 'break']);
   });
 
-  it('knows a spawning call by its name, or by the kind of agent it asks for', () => {
+  it('recognizes a spawning call by its name, or by the requested kind of agent', () => {
     for (const tool of ['Task', 'Agent', 'spawn_agent', 'task', 'run_subagent']) {
       const harness = new GuardHarness(ONLY);
       const actions = Array.from({ length: 3 }, () => spawn(harness, REVIEW, { tool }));
@@ -75,7 +75,7 @@ describe('fanout', () => {
     assert.deepEqual(created, ['allow', 'allow', 'allow']);
   });
 
-  it('warns once of very many subagents, at the number that is set', () => {
+  it('warns once of very many subagents, at the configured number', () => {
     const many = (user: object): string[] => {
       const harness = new GuardHarness({ ...ONLY, ...user });
       return Array.from({ length: 40 }, (_, at) => spawn(harness, `Look at folder ${at} and tell what is in it.`));
@@ -94,7 +94,7 @@ describe('fanout', () => {
     );
   });
 
-  it('counts them all in a hook that remembers a session by a file', () => {
+  it('counts them all in a hook that stores a session in a file', () => {
     const actions: string[] = [];
     let state: string | undefined;
     for (let at = 0; at < 40; at++) {

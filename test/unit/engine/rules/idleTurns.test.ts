@@ -32,7 +32,7 @@ const turns = (harness: GuardHarness, count: number, turn: (each: number) => voi
   });
 
 describe('an agent that is woken for nothing', () => {
-  it('is told of after three turns without anything new, and ended after six, whatever the time between them', () => {
+  it('leads to a warning after three turns without anything new, and is stopped after six', () => {
     const harness = new GuardHarness(ON);
     const actions = turns(harness, 8, () => lookAround(harness));
     assert.deepEqual(actions, ['allow', 'allow', 'allow', 'allow', 'warn', 'allow', 'allow', 'break']);
@@ -59,14 +59,14 @@ describe('an agent that is woken for nothing', () => {
     assert.deepEqual(actions, ['allow', 'allow', 'allow', 'allow', 'warn', 'allow', 'allow', 'break', 'stopped']);
   });
 
-  it('is left alone when a notice tells something new', () => {
+  it('isn’t stopped if a notice contains something new', () => {
     const harness = new GuardHarness(ON);
     const parts = Array.from({ length: 12 }, (_, each) => `Background command "part ${each}" completed`);
     const actions = parts.flatMap((notice) => turns(harness, 1, () => lookAround(harness), notice));
     assert.deepEqual(new Set(actions), new Set(['allow']));
   });
 
-  it('is left alone when it waits without a call, or looks at what is still running', () => {
+  it('isn’t stopped if it waits without a call, or checks on something that still runs', () => {
     const harness = new GuardHarness(ON);
     lookAround(harness);
     assert.deepEqual(new Set(turns(harness, 12, () => undefined)), new Set(['allow']));
@@ -74,7 +74,7 @@ describe('an agent that is woken for nothing', () => {
     assert.deepEqual(new Set(turns(harness, 12, look)), new Set(['allow']));
   });
 
-  it('is found when it starts again and again what ends again and again', () => {
+  it('is found if it keeps restarting something that keeps ending', () => {
     const harness = new GuardHarness({ detectors: ['idleTurns'] });
     const start = (each: number) =>
       harness.check(
@@ -87,7 +87,7 @@ describe('an agent that is woken for nothing', () => {
     assert.equal(turns(harness, 8, start, 'Background command "make" failed').at(-1), 'break');
   });
 
-  it('is left alone where nobody learns what its calls bring', () => {
+  it('isn’t stopped if the results of its calls are unknown', () => {
     const harness = new GuardHarness(ON);
     const actions = turns(harness, 12, () => harness.check('read', { path: 'a' }, { result: undefined }));
     assert.deepEqual(new Set(actions), new Set(['allow']));

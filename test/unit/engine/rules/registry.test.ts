@@ -15,7 +15,7 @@ const told = (past: (Made | Made[])[], next: Made) =>
   strongestFinding(evidence(history(...past), next), DETECTORS, DETECTOR_DEFAULTS);
 
 describe('registry', () => {
-  it('holds every id, setting and rule once', () => {
+  it('contains every ID, setting, and rule once', () => {
     const settings = DETECTORS.flatMap((detector) => Object.keys(detector.settings));
     assert.deepEqual(settings.toSorted(), DETECTOR_KEYS.toSorted());
     for (const names of [DETECTOR_IDS, settings, RULES.map(({ id }) => id)]) {
@@ -23,7 +23,7 @@ describe('registry', () => {
     }
   });
 
-  it('holds rules and measures that name settings of their own detector', () => {
+  it('has rules and measures with settings of their own detector', () => {
     for (const id of DETECTOR_IDS) {
       const { settings, rules, measures = [] } = detectorOf(id);
       const named = [...Object.values(rules).flatMap(({ limit }) => [limit]), ...measures];
@@ -35,7 +35,7 @@ describe('registry', () => {
     }
   });
 
-  it('holds no default that lies outside of its bounds', () => {
+  it('has no default outside its bounds', () => {
     for (const setting of DETECTORS.flatMap((detector) => Object.values(detector.settings))) {
       if (setting.kind === 'count' || setting.kind === 'number') {
         const isNever = setting.kind === 'count' && setting.orNever === true && setting.default === 0;
@@ -45,14 +45,14 @@ describe('registry', () => {
     }
   });
 
-  it('tells a certain finding before a likely one', () => {
+  it('prefers a certain finding to a likely one', () => {
     const a = failing('run', { n: 'a' }, 'no');
     const b = failing('run', { n: 'b' }, 'no');
     const found = told([b, b, a, a], a);
     assert.deepEqual([found?.detector, found?.certainty], ['stall', 'certain']);
   });
 
-  it('asks only the detectors that are on, in its own order, and not all of them about operations', () => {
+  it('asks only detectors that are on, in its own order, and only some of them about operations', () => {
     const ids = (on: Parameters<typeof detectorsFor>[0], hasOperation = false): string[] =>
       detectorsFor(on, hasOperation).map(({ id }) => id);
     assert.deepEqual(ids(['stall', 'repeat']), ['repeat', 'stall']);

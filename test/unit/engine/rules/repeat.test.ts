@@ -11,7 +11,7 @@ const poll = (state: string) => call('status', { job: 7 }, state);
 const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'File updated.');
 
 describe('repeat', () => {
-  it('tells the calls, the count, the threshold and what the answers were', () => {
+  it('reports the calls, the count, the threshold, and the answers', () => {
     assert.deepEqual(repeat.detect(evidence(history(edit('a'), ...times(3, list)), list), settings), {
       detector: 'repeat',
       rule: 'repeat',
@@ -40,18 +40,18 @@ describe('repeat', () => {
     assert.deepEqual([found?.setting, found?.factor, found?.count], ['maxRepeats', 16, 64]);
   });
 
-  it('does not let the same edit again pass for new work', () => {
+  it('doesn’t treat the same edit again as new work', () => {
     const test = call('test', {}, '3 of 9 failed');
     assert.equal(certainty(evidence(history(...times(3, test, edit('same')), test, edit('same')), test)), 'certain');
   });
 
-  describe('a block of text that is written once more', () => {
+  describe('a block of text that is written again', () => {
     const block = Array.from('abcdefg', (name) => `line ${name}`).join('\n');
     const seen = (n: number) => `The file has ${n * 7} lines now:\n${`${block}\n`.repeat(n)}`;
     const written = (tool: string, given: object) =>
       certainty(evidence(history(...[1, 2, 3].map((n) => call(tool, given, seen(n)))), call(tool, given, '')));
 
-    it('is no new answer, however the file looks then', () => {
+    it('isn’t a new answer, whatever the file’s new content', () => {
       assert.equal(written('insert', { path: 'a.ts', line: 1, text: block }), 'certain');
       assert.equal(written('edit', { args: `1:1\n${block}\nend_of_edit` }), 'certain');
       assert.equal(written('insert', { path: 'a.ts', line: 1, content: 'text\n'.repeat(1000) }), 'certain');
@@ -67,7 +67,7 @@ describe('repeat', () => {
       assert.equal(written('insert', { path: 'a.ts', line: 1, text: '}\n' }), undefined);
     });
 
-    it('is none if a program gets it, or no tool that edits', () => {
+    it('isn’t one if a program gets it, or a tool that doesn’t edit', () => {
       assert.equal(written('write_stdin', { session_id: 3, chars: block }), undefined);
       assert.equal(written('write_stdin', { session_id: 3, chars: 'text\n'.repeat(1000) }), undefined);
       assert.equal(written('run_python', { content: block }), undefined);
@@ -75,13 +75,13 @@ describe('repeat', () => {
     });
   });
 
-  it('does not let a repeated call whose fillers got new answers pass for a loop', () => {
+  it('doesn’t treat a repeated call with new answers in between as a loop', () => {
     const wait = call('sleep', { seconds: 30 }, '');
     const rounds = ['1 %', '2 %', '3 %', '4 %', '5 %'].flatMap((state) => [wait, poll(state)]);
     assert.equal(certainty(evidence(history(...rounds), wait)), undefined);
   });
 
-  it('is no look after edits that were rejected each for another reason', () => {
+  it('ignores a look after edits that were each rejected for another reason', () => {
     const rejected = (text: string) => failing('edit', { file: 'x.ts', new_text: text }, `${text} is not defined`);
     const look = call('open', { path: 'x.ts', line: 40 }, 'line 40 and what follows it');
     const rounds = (each: Made) => ['total', 'sum', 'value'].flatMap((name) => [each, rejected(name)]);
@@ -94,7 +94,7 @@ describe('repeat', () => {
     assert.equal(certainty(evidence(history(...rounds(run)), run)), 'certain');
   });
 
-  it('gives a call the benefit of a sibling that was just answered otherwise', () => {
+  it('is only likely if a parallel call just had a new answer', () => {
     const a = failing('open', { name: 'a' }, 'locked');
     const b = failing('open', { name: 'b' }, 'locked');
     const past = history([b, a], [b, a], [b, a], [call('open', { name: 'b' }, 'contents')]);

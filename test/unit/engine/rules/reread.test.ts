@@ -25,17 +25,17 @@ describe('reread', () => {
     assert.deepEqual([found?.count, found?.calls, found?.results], [6, [1, 2, 3, 4, 5, 6], 'same']);
   });
 
-  it('counts parts of what was read page by page', () => {
+  it('counts parts of pages that were already read', () => {
     assert.equal(after([read(1, 50), read(51, 100), ...again, read(2, 12)], read(30, 70)), 'certain');
   });
 
-  it('is never said of a call that asks for a line not read yet', () => {
+  it('never reports a call that reads a new line', () => {
     const all = [read(1, 100), ...again];
     assert.equal(after(all, read(90, 101)), undefined);
     assert.equal(after([...all, read(90, 110)], read(15, 25)), undefined);
   });
 
-  it('knows the end of a file from the answer', () => {
+  it('recognizes the end of a file in the answer', () => {
     const to = (from: number) => call('read', { path: 'src/a.ts', offset: from }, lines(from, 80));
     assert.equal(after([whole(80), to(10), to(20), to(30)], to(40)), 'likely');
     const cut = (from: number) => call('read', { path: 'src/a.ts', offset: from }, lines(from, from + 49));
@@ -43,7 +43,7 @@ describe('reread', () => {
     assert.equal(after([read(1, 100), read(101, 500), read(200, 300), read(250, 300)], read(220, 230)), 'likely');
   });
 
-  it('starts again after an edit, after any other news, and when a known part has changed', () => {
+  it('restarts after an edit, after other news, and if a known part has changed', () => {
     const edit = call('edit', { path: 'src/a.ts', old_string: 'a\n', new_string: 'b\n' }, 'Updated.');
     const known = [read(1, 100), ...again.slice(0, 3)];
     assert.equal(after([...known, edit], read(15, 25)), undefined);
@@ -53,7 +53,7 @@ describe('reread', () => {
     assert.equal(after([...known, changed], read(15, 25)), undefined);
   });
 
-  it('looks past calls that told nothing, such as failures and searches made before', () => {
+  it('ignores calls in between without news, such as failures and repeated searches', () => {
     const search = call('search', { pattern: 'x' }, 'src/a.ts:3');
     const past = [
       search,
@@ -72,7 +72,7 @@ describe('reread', () => {
     assert.equal(certainty(inParallel(history([read(1, 100)], again), read(15, 25))), undefined);
   });
 
-  it('knows lines by many names', () => {
+  it('recognizes many names for lines', () => {
     const ways: ((from: number, to: number) => Made)[] = [
       (from, to) => call('a', { filePath: '/x', startLine: from, endLine: to }, lines(from, to)),
       (from, to) => call('b', { path: '/x', view_range: [from, to] }, lines(from, to)),
@@ -84,7 +84,7 @@ describe('reread', () => {
     }
   });
 
-  it('is nothing for searches in one file, nor for pages of another list', () => {
+  it('ignores searches in one file, and pages of other lists', () => {
     const search = (from: number) => call('grep', { path: 'a', pattern: `x${from}`, limit: 10 }, 'one hit');
     assert.equal(after([search(1), search(2), search(3)], search(4)), undefined);
     const list = (limit: number) => call('list_orders', { limit }, `orders up to ${limit}`);

@@ -29,7 +29,7 @@ function watched(contents: readonly (readonly [before: string, after: string])[]
 }
 
 describe('revert', () => {
-  it('warns at the third edit in a row that leads back, whatever is run in between', () => {
+  it('warns at the third reverting edit in a row, whatever runs in between', () => {
     assert.deepEqual(
       [1, 2, 3, 5, 6].map((edits) => after(toAndFro.slice(0, edits), toAndFro[edits] as Made)),
       [undefined, undefined, 'likely', 'likely', 'certain'],
@@ -39,13 +39,13 @@ describe('revert', () => {
     assert.deepEqual([finding?.certainty, finding?.count, finding?.calls], ['likely', 3, [2, 4, 6]]);
   });
 
-  it('sees it in whole contents as well', () => {
+  it('recognizes reverts to whole contents', () => {
     const contents = ['one', 'two', 'one', 'two'].map((text) => write(text));
     assert.equal(after(contents, write('one')), 'likely');
     assert.equal(after(contents, write('three')), undefined);
   });
 
-  it('leaves searches, inputs, and texts that are added to a file alone', () => {
+  it('ignores searches, inputs, and texts that are appended to a file', () => {
     const calls: ((at: number) => Made)[] = [
       (at) => call('find_in_file', { path: 'build.log', text: ['error', 'done'][at % 2] }, `${at} of 30`),
       (at) => call('type_text', { uri: 'app://form', text: ['Yes', 'No'][at % 2] }, `step ${at}`),
@@ -59,14 +59,14 @@ describe('revert', () => {
     }
   });
 
-  it('sees it in steps that are taken back one by one', () => {
+  it('recognizes steps that are undone one by one', () => {
     const steps = [replace('a', 'b'), replace('c', 'd'), replace('d', 'c'), replace('b', 'a'), replace('a', 'b')];
     assert.equal(after(steps, replace('c', 'd')), 'likely');
     const joined = [replace('a', 'b'), replace('b', 'c'), replace('c', 'a'), replace('a', 'b'), replace('b', 'c')];
     assert.equal(after(joined, replace('c', 'a')), 'likely');
   });
 
-  it('sees it in patches and in lists of edits', () => {
+  it('recognizes reverts in patches and in lists of edits', () => {
     const patch = (old: string, replacement: string): Made => {
       const text = [
         '*** Begin Patch',
@@ -86,7 +86,7 @@ describe('revert', () => {
     }
   });
 
-  it('counts no edit that failed, none of another file, and a batch not at all', () => {
+  it('counts no failed edits, no edits of other files, and no batches', () => {
     const rejected = failing('edit', { file_path: 'src/a.ts', old_string: 'x', new_string: 'y' }, 'not found');
     assert.equal(after([there, back, rejected], there), undefined);
     const other = (at: number) => ({
@@ -97,7 +97,7 @@ describe('revert', () => {
     assert.equal(revert.detect(inParallel(history(toAndFro.slice(0, 4)), there), settings), undefined);
   });
 
-  it('goes by what the file holds, where the surface can see it', () => {
+  it('uses the file’s content if the surface can read it', () => {
     const edit = (text: string) => call('insert_edit', { path: 'a', code: `${text}\n…` }, 'Edited.');
     const four = [edit('x'), edit('y'), edit('x'), edit('y')];
     const states = [
@@ -115,7 +115,7 @@ describe('revert', () => {
     assert.equal(next(watched([...states.slice(0, 3), ['2', '3']], ...four), '3'), undefined);
   });
 
-  it('excuses what came before when somebody else changed the file', () => {
+  it('forgets earlier edits if somebody else changed the file', () => {
     const states = [
       ['1', '2'],
       ['1', '2'],
@@ -125,7 +125,7 @@ describe('revert', () => {
     assert.equal(revert.detect(evidence(watched(states, there, there, there, there), there), settings), undefined);
   });
 
-  it('takes an edit for unseen where the file still reads as before it, as an editor may be late', () => {
+  it('treats an edit as unseen if the file is still unchanged, because an editor may be late', () => {
     const words = ['const limit = ', 'limit = '].flatMap((before) => [
       replace(`${before}1;`, `${before}2;`),
       replace(`${before}2;`, `${before}1;`),

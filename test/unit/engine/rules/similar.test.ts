@@ -31,14 +31,14 @@ describe('similar', () => {
     assert.equal(found?.certainty, 'likely');
   });
 
-  it('lets a third variation show that two failed or empty ones were corrected', () => {
+  it('allows a third variation after two failed or empty ones', () => {
     const variations = ['', ';', ' ;'].map((ending) => query(ending));
     assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query('--'))), undefined);
     assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query(''))), undefined);
     assert.equal(certainty(evidence(history(...variations), query('--'))), 'likely');
   });
 
-  it('takes one other number for a variation when the answer says the same at length', () => {
+  it('treats one changed number as a variation if the answer is long and the same', () => {
     const news = (limit: number, answer: string) => call('get_news', { topic: 'rome', limit }, answer);
     const filtered = 'The content was withheld by a filter.';
     const past = [5, 10, 20].map((limit) => news(limit, filtered));
@@ -49,7 +49,7 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(...sent), news(50, ''))), undefined);
   });
 
-  it('takes the same short answer about another path or host for work', () => {
+  it('treats the same short answer about another path or host as work', () => {
     const folder = '/code/shop-frontend/packages/web/src/components/';
     const rows: ((name: string) => ReturnType<typeof call>)[] = [
       (name) => call('get_errors', { filePaths: [`${folder}${name}.tsx`] }, 'No errors found.'),
@@ -63,7 +63,7 @@ describe('similar', () => {
     }
   });
 
-  it('takes another spelling of a path, and another question to one address, for variations', () => {
+  it('treats another spelling of a path, and another query of one URL, as variations', () => {
     const page = (query: string) =>
       call('fetch', { url: `https://example.org/a/rather/long/path?q=${query}` }, 'A list.');
     assert.equal(certainty(evidence(history(page('rust+book'), page('rust+books')), page('rust+cook'))), 'likely');
@@ -79,7 +79,7 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(...past), lint('carts'))), 'likely');
   });
 
-  it('leaves identical calls to repeat and unknown answers alone', () => {
+  it('ignores unknown answers, and identical calls, which are for repeat', () => {
     assert.equal(certainty(evidence(history(query(''), query(''), query('')), query(''))), undefined);
     const unknown = (ending: string) =>
       call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` });
@@ -96,14 +96,14 @@ describe('similar', () => {
     assert.equal(certainty(evidence(thrice, attempt(';', 0))), 'likely');
   });
 
-  it('stops no first variation of a failing call, however often that was made', () => {
+  it('never stops the first variation of a failing call', () => {
     const attempt = (ending: string) =>
       failing('query', { sql: `SELEC name, age FROM people${ending}` }, 'syntax error');
     const same = Array.from({ length: 5 }, () => attempt(''));
     assert.equal(certainty(evidence(history(...same), attempt(';'))), 'likely');
   });
 
-  it('does not count answers that calls of another kind got as well', () => {
+  it('doesn’t count answers that other kinds of calls also got', () => {
     const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'Line 7.');
     const alike = ['value', 'values', 'valued'].map((word) =>
       edit(`const first = one(rather, long, list, of, ${word}, and, others);`),
@@ -118,7 +118,7 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(query(''), query(';'), look), query('--'))), undefined);
   });
 
-  it('follows small steps though the ends have drifted apart', () => {
+  it('follows small steps even if the ends have drifted apart', () => {
     const grown = ['a', 'ab', 'abc', 'abcd'].map((end) => query(` AND name LIKE '%${end}%'`));
     assert.equal(certainty(evidence(history(...grown), query(" AND name LIKE '%abcde%'"))), 'likely');
   });
@@ -140,14 +140,14 @@ describe('the similarity of calls', () => {
     return callSimilarity(newer, older, how);
   };
 
-  it('is measured by the characters of words that have to change', () => {
+  it('is measured by the number of changed characters in words', () => {
     const sentence = (word: string) => `one of the many words in this sentence is ${word}`;
     assert.ok(similarity(sentence('new'), sentence('old')) >= 0.9);
     assert.ok(similarity(sentence('other'), sentence('a rather long one')) < 0.9);
     assert.ok(similarity('completely', 'different') < 0.5);
   });
 
-  it('ignores case and white space only if told to', () => {
+  it('ignores case and white space only if configured', () => {
     const exact = { ...measure, ignoreCase: false, normalizeWhitespace: false };
     assert.equal(similarity('ls  -LA', 'ls -la'), 1);
     assert.ok(similarity('ls  -LA', 'ls -la', exact) < 0.9);
@@ -161,7 +161,7 @@ describe('the similarity of calls', () => {
     assert.equal(similarity('one two', 'three four', jaccard), 0);
   });
 
-  it('is the share of the fields that are alike, where one may vary', () => {
+  it('is the share of similar fields, if only one varies', () => {
     const text = (word: string) => `one of the many words in this sentence is ${word}`;
     assert.equal(similarity({ a: 'x', b: 1 }, { a: 'x' }), 0.5);
     assert.equal(similarity({ a: text('new'), b: 1 }, { a: text('old'), b: 1 }), 1);
@@ -170,7 +170,7 @@ describe('the similarity of calls', () => {
     assert.equal(similarity({ a: text('new'), b: text('new') }, { a: text('old'), b: text('old') }), 0);
   });
 
-  it('is none if a field has another value, or a list another length', () => {
+  it('is zero if another value or the length of a list differs', () => {
     const todo = (status: string) => ({
       list: [
         { id: 1, status: 'completed' },
@@ -183,7 +183,7 @@ describe('the similarity of calls', () => {
     assert.equal(similarity({ a: true, b: 'x' }, { a: false, b: 'x' }), 0);
   });
 
-  it('shows one word in a long text, wherever it is', () => {
+  it('reflects one changed word in a long text, wherever it is', () => {
     const text = (at: number, word: string) =>
       Array.from({ length: 200 }, (_, index) => (index === at ? word : `word${index}`)).join(' ');
     for (const at of [0, 70, 140, 199]) {
@@ -192,7 +192,7 @@ describe('the similarity of calls', () => {
     }
   });
 
-  it('is kept in a bounded number of words, whatever the size and depth', () => {
+  it('uses a bounded number of words, whatever the size and depth', () => {
     const kept = fieldWords('a b. '.repeat(100_000), measure) ?? [];
     assert.ok(kept.join('').length < 500, String(kept.join('').length));
     let deep: unknown = 'x';

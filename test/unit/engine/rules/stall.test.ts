@@ -11,11 +11,11 @@ const read = (name: string) => call('read', { name }, `text of ${name}`);
 const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'File updated.');
 
 describe('stall: the same failure again', () => {
-  it('takes the same failure in another line for the same failure', () => {
+  it('treats a failure in another line as the same failure', () => {
     assert.equal(certainty(evidence(history(guess('a', 3), guess('b', 14), guess('c', 159)), guess('d'))), 'likely');
   });
 
-  it('is certain at the fourth if the call was made before, at the eighth if it was not', () => {
+  it('is certain at the fourth failure of a repeated call, or at the eighth of new calls', () => {
     const failures = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => guess(name));
     assert.equal(certainty(evidence(history(...failures.slice(0, 3)), guess('a'))), 'certain');
     assert.equal(certainty(evidence(history(...failures.slice(0, 6)), guess('new'))), 'likely');
@@ -35,7 +35,7 @@ describe('stall: the same failure again', () => {
     assert.equal(certainty(evidence(history(...again), offer('a'))), 'certain');
   });
 
-  it('stops an edit that was rejected and comes again unchanged, and only warns of one that differs', () => {
+  it('stops a rejected edit that is repeated unchanged, and only warns about a different one', () => {
     const rejected = (text: string) =>
       failing('edit', { file: 'x.ts', new_text: text }, `Would be: ${text}\nIndentationError: unexpected indent`);
     const past = history(rejected('let total;'), rejected('var sum;'), rejected('const all;'));
@@ -52,13 +52,13 @@ describe('stall: the same failure again', () => {
     assert.equal(certainty(evidence(history(...empty), search('f0o'))), 'likely');
   });
 
-  it('lets one call more pass that has little in common with what failed', () => {
+  it('allows one more call that has little in common with the failed ones', () => {
     const past = history(guess('a'), guess('b'), guess('c'));
     const other = failing('run', { command: 'ls -l', folder: '/src' }, '');
     assert.equal(certainty(evidence(past, other)), undefined);
   });
 
-  it('stops no call that has little in common with all that failed, unless that made no difference before', () => {
+  it('stops no call that is unlike all failed ones, unless such calls failed before', () => {
     const send = (text: string) => failing('run', { command: `echo ${text} | nc 127.0.0.1 5000` }, 'timed out');
     const sent = Array.from('abcdefgh', send);
     const other = call('run', { command: 'radare2 -qc afl maze', folder: '/src' }, '');
@@ -72,7 +72,7 @@ describe('stall: the same failure again', () => {
     assert.equal(certainty(evidence(history(...gone), other)), 'certain');
   });
 
-  it('lets none more pass if calls that have little in common failed with one and the same text', () => {
+  it('allows no more calls if unlike calls failed with the same text', () => {
     const gone = (command: string) => failing('run', { command }, 'no such container: web');
     const past = history(gone('ls -l src'), gone('python solve.py'), gone('curl example.org'));
     assert.equal(certainty(evidence(past, gone('apt-get update'))), 'likely');
@@ -81,7 +81,7 @@ describe('stall: the same failure again', () => {
     assert.equal(certainty(evidence(past, call('look', {}, ''))), undefined);
   });
 
-  it('takes the same cause in other words for the same failure', () => {
+  it('treats the same cause in other words as the same failure', () => {
     const missing = (name: string) => failing('run', { package: name }, `ran for ${name}\nerror: no such module: left`);
     assert.equal(
       certainty(evidence(history(missing('abc'), missing('abd'), missing('xyz')), missing('abe'))),
@@ -89,25 +89,25 @@ describe('stall: the same failure again', () => {
     );
   });
 
-  it('reads failures from the text where nobody marks them', () => {
+  it('recognizes failures in the text if they aren’t marked', () => {
     const unmarked = (name: string) => call('run', { script: name }, 'bash: frobnicate: command not found');
     assert.equal(certainty(evidence(history(unmarked('a'), unmarked('b'), unmarked('c')), unmarked('d'))), 'likely');
   });
 
-  it('is cleared by another tool that did something new, not by one that did the same again', () => {
+  it('is cleared by another tool only if that did something new', () => {
     const row = [guess('a'), guess('b'), guess('c')];
     assert.equal(certainty(evidence(history(...row, edit('fix')), guess('a'))), undefined);
     assert.equal(certainty(evidence(history(edit('fix'), ...row, edit('fix')), guess('a'))), 'certain');
   });
 
-  it('lets the model turn to another tool', () => {
+  it('lets the model try another tool', () => {
     assert.equal(
       certainty(evidence(history(guess('a'), guess('b'), guess('c'), guess('d')), read('manual'))),
       undefined,
     );
   });
 
-  it('counts a batch as one attempt, and lets a sibling that went well speak for the rest', () => {
+  it('counts a batch as one attempt, which succeeds if one of its calls does', () => {
     const batch = ['a', 'b', 'c', 'd', 'e'].map((name) => guess(name));
     assert.equal(certainty(evidence(history(batch), guess('a'))), undefined);
     const past = history(guess('a'), guess('b'), guess('c'), [call('run', { script: 'x' }, 'done')]);
@@ -118,7 +118,7 @@ describe('stall: the same failure again', () => {
 describe('stall: one answer for everything', () => {
   const refused = 'Your session has expired, please sign in.';
 
-  it('warns when several tools answer alike word for word, five times', () => {
+  it('warns if several tools give the same answer five times', () => {
     const past = [
       call('mail', { q: 'a' }, refused),
       call('calendar', {}, refused),
@@ -131,7 +131,7 @@ describe('stall: one answer for everything', () => {
     assert.equal(stall.detect(found, settings)?.results, 'same');
   });
 
-  it('is silent on short acknowledgements and on a single tool', () => {
+  it('is silent on short acknowledgments and on a single tool', () => {
     const acknowledged = ['invite', 'add', 'remove', 'send'].map((tool) => call(tool, { user: 'x' }, 'done'));
     assert.equal(certainty(evidence(history(...acknowledged), call('send', { user: 'y' }))), undefined);
     const updates = ['a', 'b', 'c', 'd'].map((text) => call('edit', { text }, 'The file was updated successfully.'));
@@ -156,7 +156,7 @@ describe('stall: only known ground', () => {
     assert.deepEqual([found?.certainty, found?.rule, found?.threshold], ['certain', 'revisit', 16]);
   });
 
-  it('lets each of a few things be looked at twice, up to the eighth round', () => {
+  it('allows two looks at each of a few things, up to the eighth round', () => {
     const [e, f, g, h] = [read('e'), read('f'), read('g'), read('h')];
     const first = [a, b, c, d, e, f, g, h];
     assert.equal(certainty(evidence(history(...first, c, a, d, b, e, f), g)), undefined);
@@ -173,18 +173,18 @@ describe('stall: only known ground', () => {
     );
   });
 
-  it('lets a call that was never made pass', () => {
+  it('allows a new call', () => {
     assert.equal(certainty(evidence(history(a, b, c, d, c, a, d, b, a), read('e'))), undefined);
   });
 
-  it('lets a call that was answered otherwise before pass with no warning', () => {
+  it('allows a call that had another answer before, without a warning', () => {
     const go = (line: number) => call('debug_continue', {}, `Stopped at line ${line}, in main`);
     const past = history(a, b, c, d, go(12), go(40), c, a, d);
     assert.equal(certainty(evidence(past, c)), 'likely');
     assert.equal(certainty(evidence(past, go(0))), undefined);
   });
 
-  it('lets what is started be set up again a few times', () => {
+  it('allows a restarted program to be set up again a few times', () => {
     const stop = call('stop', {}, 'Session stopped successfully.');
     const steps = [stop, read('program'), read('breakpoints')];
     const past = (passes: number) =>
@@ -193,7 +193,7 @@ describe('stall: only known ground', () => {
     assert.equal(certainty(evidence(past(4), read('program'))), 'likely');
   });
 
-  it('leaves the identical call alone to repeat', () => {
+  it('leaves identical calls to repeat', () => {
     assert.equal(certainty(evidence(history(a, a, a, a, a, a), a)), undefined);
   });
 });

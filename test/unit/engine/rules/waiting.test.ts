@@ -31,7 +31,7 @@ describe('the detector of long waits', () => {
     assert.equal(found([poll(), poll(900)], poll()), undefined);
   });
 
-  it('looks at waits only, and no other detector does', () => {
+  it('is the only detector for waits, and looks at nothing else', () => {
     const long = history(...times(20, poll()));
     assert.deepEqual(strongestFinding(evidence(long, poll()), DETECTORS, DETECTOR_DEFAULTS), undefined);
     assert.equal(found(times(20, call('read', { file: 'a' }, 'text')), call('read', { file: 'a' })), undefined);
@@ -39,7 +39,7 @@ describe('the detector of long waits', () => {
     assert.equal(evidence(ended, poll()).waiting, undefined);
   });
 
-  it('leaves other work as it is: idle waits are neither news nor repeats', () => {
+  it('doesn’t affect other detectors: idle waits are neither news nor repeats', () => {
     const test = failing('run', { command: 'make check' }, 'check: 3 of 12 cases fail as before, nothing was changed');
     const past = [test, poll(), poll(), test, poll(), poll(), test, poll(), poll()];
     const [withWaits, alone] = [past, [test, poll(), test, test]].map((made) =>

@@ -70,7 +70,7 @@ describe('Codex in chats of the Agent Host', () => {
   const worked = (turn: RunningTurn, others: readonly RunningTurn[] = []): void =>
     chats.worked(turn, { turns: [turn, ...others], isKnownAs: (id, chat) => known.push(`${id} is ${chat}`) });
 
-  it('are heard from the prompt on, each call as it was written, and once', () => {
+  it('are followed from the prompt on, and each call is reported once', () => {
     const path = written('t1', [
       message('Earlier.'),
       call('c0', 'ls'),
@@ -94,7 +94,7 @@ describe('Codex in chats of the Agent Host', () => {
     assert.deepEqual(known, ['t1 is one']);
   });
 
-  it('go on in their thread at the next prompt', () => {
+  it('continue in their thread at the next prompt', () => {
     const path = written('t1', [message('Fix “it”.'), call('c1', 'ls')]);
     worked(turnOf('one'));
     appendFileSync(path, message('Again.') + call('c2', 'ls'));
@@ -107,21 +107,21 @@ describe('Codex in chats of the Agent Host', () => {
     ['of another program', { originator: 'codex_cli_rs' }],
     ['in another folder', { cwd: '/w/deeper' }],
   ] as const) {
-    it(`are not taken for a thread ${what}`, () => {
+    it(`aren’t matched with a thread ${what}`, () => {
       written('t1', [message('Fix “it”.'), call('c1', 'ls')], more);
       worked(turnOf('one'));
       assert.deepEqual([heard, known], [[], []]);
     });
   }
 
-  it('are not taken for a thread that got the prompt before the turn, or another prompt', () => {
+  it('aren’t matched with a thread that got the prompt before the turn, or another prompt', () => {
     written('t1', [message('Something else.'), call('c1', 'ls')]);
     written('t2', [message('Fix “it”.'), call('c1', 'ls')]);
     worked(turnOf('one', { startedMs: STARTED_MS + 600 }));
     assert.deepEqual([heard, known], [[], []]);
   });
 
-  it('are left alone where several threads fit, or the one that fits may be another chat’s', () => {
+  it('are ignored if several threads match, or the match may belong to another chat', () => {
     written('t1', [message('Fix “it”.'), call('c1', 'ls')]);
     worked(turnOf('one'), [turnOf('two')]);
     assert.deepEqual(known, []);
@@ -130,7 +130,7 @@ describe('Codex in chats of the Agent Host', () => {
     assert.deepEqual(known, []);
   });
 
-  it('are told apart once the thread of one is known', () => {
+  it('are distinguished once the thread of one is known', () => {
     written('t1', [message('Fix “it”.'), call('c1', 'ls')]);
     worked(turnOf('one'));
     written('t2', [message('Fix “it”.'), call('c1', 'ls')]);
@@ -138,7 +138,7 @@ describe('Codex in chats of the Agent Host', () => {
     assert.deepEqual(known, ['t1 is one', 't2 is two']);
   });
 
-  it('are left to another window that comes, and read from the prompt on once it has gone', () => {
+  it('are left to a new window, and read from the prompt on after it closes', () => {
     const path = written('t1', [message('Fix “it”.'), call('c1', 'ls')]);
     worked(turnOf('one'));
     watched = () => false;
@@ -157,7 +157,7 @@ describe('Codex in chats of the Agent Host', () => {
     ]);
   });
 
-  it('are not followed in folders that are not watched, nor are other agents', () => {
+  it('aren’t followed in unwatched folders, and neither are other agents', () => {
     written('t1', [message('Fix “it”.')], { cwd: '/elsewhere' });
     worked(turnOf('one', { folders: ['/elsewhere'] }));
     written('t2', [message('Fix “it”.')]);

@@ -10,7 +10,7 @@ import { FakeAgentHost } from '../../../fakes/agentHost';
 
 const CALLER = { sessionId: 'a-session' };
 
-describe('the Agent Host that a hook asks by itself', function () {
+describe('the Agent Host that a hook asks without a window', function () {
   let home: string;
   let host: FakeAgentHost | undefined;
 
@@ -43,13 +43,13 @@ describe('the Agent Host that a hook asks by itself', function () {
 
   const ofPlugin = ({ userData }: FakeAgentHost): string => join(userData, 'agentPlugins', 'name', '1', 'hook.js');
 
-  it('is that in whose folder the plugin lies, and no end is claimed that it does not tell of', async () => {
+  it('is the one whose folder contains the plugin, and no end is claimed without its report', async () => {
     const { asked } = await started();
     assert.equal(await endHostedTurn(CALLER, ofPlugin(host as FakeAgentHost), home, {}), false);
     assert.equal(asked.at(-1), 'dispatchAction');
   });
 
-  it('is that of another window for hooks that lie elsewhere', async () => {
+  it('is another window’s for hooks in another place', async () => {
     const { asked, userData } = await started();
     const folder = join(sharedFolder(home), WINDOWS_FOLDER);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -68,13 +68,13 @@ describe('the Agent Host that a hook asks by itself', function () {
     assert.equal(asked.at(-1), 'dispatchAction');
   });
 
-  it('is asked for no end of a session that it does not know', async () => {
+  it('isn’t asked to end an unknown session', async () => {
     const { asked } = await started();
     assert.equal(await endHostedTurn({ sessionId: 'another' }, ofPlugin(host as FakeAgentHost), home, {}), false);
     assert.ok(!asked.includes('dispatchAction'));
   });
 
-  it('is left alone where it speaks another version, or there is none', async () => {
+  it('isn’t used if it has another version, or doesn’t exist', async () => {
     const { asked } = await started('2.0.0');
     assert.equal(await endHostedTurn(CALLER, ofPlugin(host as FakeAgentHost), home, {}), false);
     assert.deepEqual([...asked], ['initialize']);

@@ -35,14 +35,14 @@ describe('the rows of agents', () => {
       ['somethingNew', true, 'unknown', 'Agent', false],
     ];
   for (const [name, inChat, type, shown, whole] of rows) {
-    it(`say what sessions of ${name} are${inChat ? ' in a chat' : ''}`, () => {
+    it(`have the session type of ${name}${inChat ? ' in a chat' : ''}`, () => {
       assert.equal(sessionTypeOf({ name }, inChat ? IN_CHAT : {}), type);
       assert.deepEqual([sessionTypeName(type), endsAsAWhole(type)], [shown, whole]);
       assert.equal(agentOf(type), type === 'unknown' ? undefined : name);
     });
   }
 
-  it('know the sessions that have a chat in the window', () => {
+  it('say which sessions have a chat in the window', () => {
     const types = rows.map(([, , type]) => type);
     assert.deepEqual(
       [...new Set(types.filter(isInChat))],
@@ -57,7 +57,7 @@ describe('the rows of agents', () => {
     assert.ok(HARNESS_NAMES.every((name) => HARNESSES[name].name === name));
   });
 
-  it('are all that knows the agents that hooks are installed for', () => {
+  it('are the only code for agents with installed hooks', () => {
     assert.ok(OUTSIDE_AGENT_IDS.length >= 5);
     const special = new RegExp(`[!=]== '(?:${OUTSIDE_AGENT_IDS.join('|')})'`);
     const folders = ['node/commands', 'node/install', 'node/wire', 'node/hooks', 'core/telemetry', 'vscode/agents'];

@@ -36,14 +36,14 @@ describe('a command line at a stop', () => {
     assert.ok(isSo());
   };
 
-  it('is told of the stop by variables', async () => {
+  it('gets the stop in environment variables', async () => {
     const faults = run('printf %s "$TOOL_LOOP_TEXT" > "$OUT.part" && mv "$OUT.part" "$OUT"');
     await until(() => existsSync(join(folder, 'out')));
     assert.equal(readFileSync(join(folder, 'out'), 'utf8'), 'Loop stopped: Read ×4');
     assert.deepEqual(faults, []);
   });
 
-  it('is ended with all it has started when it takes too long', async () => {
+  it('is ended with all its processes if it takes too long', async () => {
     const faults = run('sleep 30 & echo $! > "$OUT.part"; mv "$OUT.part" "$OUT"; wait', 1_000);
     await until(() => faults.length > 0);
     const pid = Number(readFileSync(join(folder, 'out'), 'utf8'));
@@ -51,7 +51,7 @@ describe('a command line at a stop', () => {
     assert.deepEqual(faults, ['it took too long and was ended']);
   });
 
-  it('is reported when it fails, and does not throw', async () => {
+  it('is reported if it fails, and doesn’t throw', async () => {
     const faults = run('exit 3');
     await until(() => faults.length > 0);
     assert.deepEqual(faults, ['it ended with exit code 3']);

@@ -42,7 +42,7 @@ describe('the report on agents', () => {
     return { report, text: agentReportText([report], NOW_MS) };
   }
 
-  it('says what to do next where no agent is found', async () => {
+  it('says what to do next if no agent is found', async () => {
     const { agents } = await reportAgents(installation, { ...machine, folder: '/' });
     assert.equal(
       agentReportText(agents, NOW_MS),
@@ -51,14 +51,14 @@ describe('the report on agents', () => {
     );
   });
 
-  it('says when an agent ends a run itself', async () => {
+  it('says if an agent ends a run itself', async () => {
     program('qwen', 'echo 0.24.4');
     mkdirSync(join(home, '.qwen'));
     installation.install('qwen');
     assert.match((await reportOn('qwen')).text, /It also ends a run itself at 5 identical calls in a row/);
   });
 
-  it('says whether an extension is there, and whether the agent loads it', async () => {
+  it('says whether an extension exists, and whether the agent loads it', async () => {
     program('copilot', 'exit 1');
     writeFileSync(join(home, 'package.json'), '{ "version": "1.0.102" }');
     installation.install('copilot');
@@ -79,7 +79,7 @@ describe('the report on agents', () => {
     assert.match(changed, /Its extension isn’t that of this version.*Run: tool-loop-guard install --agent copilot$/m);
   });
 
-  it('says in one line of each agent whether it is guarded, when its last call came, and how to guard it', async () => {
+  it('says in one line per agent whether it is guarded, when its last call came, and how to guard it', async () => {
     program('claude', 'exit 1');
     writeFileSync(join(home, 'package.json'), '{ "version": "2.1.330" }');
     mkdirSync(join(home, '.claude'));
@@ -97,7 +97,7 @@ describe('the report on agents', () => {
     assert.equal(missing, 'Not found: Claude Code.');
   });
 
-  it('says how to restore hooks whose files are gone, and claims nothing for them', async () => {
+  it('says how to restore hooks with missing files, and claims nothing for them', async () => {
     installation.install('claude');
     assert.match((await reportOn('claude')).text, /^✓ Claude Code: guarded/);
     rmSync(join(home, '.local'), { recursive: true });

@@ -10,7 +10,7 @@ import { translateInput } from '../../../../src/node/wire/input';
 
 const REACHED = 'Budget reached: 3 tool calls for this message.';
 
-describe('a budget on the command line, where nobody can answer', () => {
+describe('a budget on the command line, without a question', () => {
   let folder: string;
   let problems: string[];
 
@@ -56,7 +56,7 @@ describe('a budget on the command line, where nobody can answer', () => {
     ['says so', { perMessage: { calls: 3 }, unattended: 'stop' }],
     ['says nothing', { perMessage: { calls: 3 } }],
   ] as const) {
-    it(`ends the agent where the setting ${where}, and lets its ways out pass`, async () => {
+    it(`ends the agent if the setting ${where}, but allows tools that end its work`, async () => {
       const [, , third, fourth = '', fifth = ''] = await calls('claude', budget, [1, 2, 3, 4, 5]);
       assert.equal(third, '');
       const stop = JSON.parse(fourth) as { continue: boolean; stopReason: string };
@@ -75,7 +75,7 @@ describe('a budget on the command line, where nobody can answer', () => {
     ['copilot', 'message'],
     ['vscode', 'systemMessage'],
   ] as const) {
-    it(`warns ${name} where the setting says so, at the limit and at twice the limit`, async () => {
+    it(`warns ${name} at the limit and at twice the limit if the setting says so`, async () => {
       const budget = { perMessage: { calls: 3 }, unattended: 'warn' };
       const outputs = await calls(name, budget, [1, 2, 3, 4, 5, 6, 7, 8]);
       assert.deepEqual(
@@ -93,7 +93,7 @@ describe('a budget on the command line, where nobody can answer', () => {
     });
   }
 
-  it('counts subagents, and keeps no id of one', async () => {
+  it('counts subagents without storing their IDs', async () => {
     const budget = { perMessage: { subAgents: 1 } };
     await answer('claude', budget, callOf(1));
     assert.equal(await answer('claude', budget, { ...callOf(2), agent_id: 'agent-one' }), '');
@@ -104,13 +104,13 @@ describe('a budget on the command line, where nobody can answer', () => {
     assert.doesNotMatch(readFileSync(join(folder, 'sessions', file), 'utf8'), /agent-one|agent-two/);
   });
 
-  it('keeps nothing where no budget is set', async () => {
+  it('stores nothing if no budget is set', async () => {
     await calls('claude', {}, [1, 2, 3, 4]);
     const [file = ''] = readdirSync(join(folder, 'sessions')).filter((name) => name.endsWith('.json'));
     assert.doesNotMatch(readFileSync(join(folder, 'sessions', file), 'utf8'), /budget/);
   });
 
-  it('of tokens ends an agent by what its own log says it has taken, line by line', async () => {
+  it('of tokens ends an agent based on the tokens in its log', async () => {
     const log = join(folder, 'log.jsonl');
     const budget = { perMessage: { tokens: 5000 } };
     const ask = (id: number): Promise<string> => answer('claude', budget, { ...callOf(id), transcript_path: log });

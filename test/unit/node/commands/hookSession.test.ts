@@ -44,7 +44,7 @@ describe('a hook that decides alone', () => {
       .map((name) => readFileSync(join(parent, 'sessions', name), 'utf8'))
       .join('');
 
-  it('uses the settings of the model that the session names', async () => {
+  it('uses the settings of the session’s model', async () => {
     const transcript = join(parent, 'session.jsonl');
     const answer = { type: 'assistant', message: { model: 'claude-one', content: [] } };
     writeFileSync(transcript, `${JSON.stringify(answer)}\n`);
@@ -125,7 +125,7 @@ describe('a hook that decides alone', () => {
       return kinds;
     }
 
-    it('refuses where no request has come in this session, and for tools without that step', async () => {
+    it('refuses if no request has come in this session, and for tools without that step', async () => {
       assert.deepEqual(await runTimes(4, shell, false), ['allow', 'allow', 'warn', 'stop']);
       await copilot(prompt);
       await run(shell, true);
@@ -135,13 +135,13 @@ describe('a hook that decides alone', () => {
       assert.equal(await kindOf(permission), 'interrupt');
     });
 
-    it('does not wait twice for a request that did not come', async () => {
+    it('doesn’t wait again for a request that didn’t come', async () => {
       await runTimes(3, shell, true);
       assert.deepEqual([await kindOf(shell), await kindOf(shell), await kindOf(shell)], ['allow', 'stop', 'stop']);
       assert.equal(await kindOf(permission), 'interrupt', 'it comes late');
     });
 
-    it('answers a request as usual once the user has spoken', async () => {
+    it('answers a request as usual after a user message', async () => {
       await runTimes(3, shell, true);
       await copilot(shell);
       await copilot(prompt);
@@ -157,7 +157,7 @@ describe('a hook that decides alone', () => {
       assert.equal(await kindOf({ ...permission, toolName: 'task_complete', toolInput: {} }), 'allow');
     });
 
-    it('counts refusals from zero with a message of the user, and not with words of autopilot', async () => {
+    it('resets refusals at a user message, but not at one from autopilot', async () => {
       await runTimes(3 + MOST_REFUSALS_IN_A_ROW - 1, view, false);
       await copilot({ ...base, prompt: 'You have not yet marked the task as complete using the tool.' });
       assert.equal(await kindOf(view), 'warn');
@@ -166,7 +166,7 @@ describe('a hook that decides alone', () => {
       assert.deepEqual(await runTimes(5, view, false), ['allow', 'allow', 'warn', 'stop', 'stop']);
     });
 
-    it('keeps names of tools', async () => {
+    it('stores names of tools', async () => {
       await runTimes(3, shell, true);
       const { state } = JSON.parse(stateText()) as { state: SessionState };
       assert.deepEqual(state.permissions, { tools: ['bash'], awaited: [] });

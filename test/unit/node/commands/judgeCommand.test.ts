@@ -16,7 +16,7 @@ describe('tool-loop-guard judge', () => {
   const call = (id: number) => ({ id: String(id), tool: 'read', arguments: { path: 'a.txt' }, conversation: 'one' });
   const round = (id: number) => [{ before: call(id) }, { after: call(id), outcome: { result: 'the same' } }];
 
-  it('answers each line, and stops a loop as the library does', async () => {
+  it('answers each line, and stops a loop like the library', async () => {
     const told = await answers([...[1, 2, 3, 4].flatMap(round), { turn: 'one' }, ...round(5)]);
     assert.deepEqual(
       told.map(({ runs, ends }) => [runs, ends].join()),
@@ -26,7 +26,7 @@ describe('tool-loop-guard judge', () => {
     assert.match(String(told[6]?.['forPerson']), /Loop stopped/);
   });
 
-  it('takes options, and says what it can’t use', async () => {
+  it('accepts options, and reports invalid ones', async () => {
     const told = await answers([
       { options: { settings: { maxRepeats: 2 } } },
       ...[1, 2].flatMap(round),

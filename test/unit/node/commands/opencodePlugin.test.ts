@@ -55,7 +55,7 @@ describe('the plugin of opencode', () => {
     assert.deepEqual(logged, []);
   });
 
-  it('takes another folder and other settings only from a guarded run', async () => {
+  it('uses another folder and other settings only in a guarded run', async () => {
     const settings = join(home, 'off.json');
     writeFileSync(settings, '{ "enabled": false }');
     mkdirSync(sharedFolder(home), { recursive: true });
@@ -71,7 +71,7 @@ describe('the plugin of opencode', () => {
     assert.deepEqual([await blocked(home), await blocked(''), await blocked(folder)], [true, true, false]);
   });
 
-  it('hears of tools that throw, and puts what the model is to read next to what they threw', async () => {
+  it('handles tools that throw, and adds the text for the model to their error', async () => {
     const hooks = plugin();
     const parts = [1, 2, 3].map((id) => ({
       ...{ type: 'tool', tool: 'edit', callID: `call_${id}`, messageID: `message_${id}`, sessionID: 's' },
@@ -92,7 +92,7 @@ describe('the plugin of opencode', () => {
     assert.deepEqual(aborted, ['s']);
   });
 
-  it('takes a command that ends with another exit code than 0 for a failure', async () => {
+  it('treats a command with a nonzero exit code as a failure', async () => {
     const hooks = plugin();
     const input = { tool: 'bash', sessionID: 's', callID: 'call_1' };
     for (const id of [1, 2, 3]) {
@@ -114,7 +114,7 @@ describe('the plugin of opencode', () => {
     assert.deepEqual(aborted, []);
   });
 
-  it('begins again with a message of the user, and keeps sessions apart', async () => {
+  it('restarts with a user message, and separates sessions', async () => {
     const hooks = plugin();
     for (let id = 1; id <= 4; id++) {
       await call(hooks, id);
@@ -127,7 +127,7 @@ describe('the plugin of opencode', () => {
     assert.equal(await call(hooks, 6), 'same');
   });
 
-  it('lets calls run whose memory cannot be had, and logs why', async () => {
+  it('lets calls run if their state is unavailable, and logs why', async () => {
     mkdirSync(join(home, '.local/state/tool-loop-guard'), { recursive: true });
     writeFileSync(join(home, '.local/state/tool-loop-guard/sessions'), '');
     const hooks = plugin();
@@ -138,7 +138,7 @@ describe('the plugin of opencode', () => {
     assert.deepEqual(readdirSync(join(home, '.local/state/tool-loop-guard')), ['sessions']);
   });
 
-  it('keeps its memory in a temporary folder of this user where the home folder can’t be written', async () => {
+  it('stores its state in a private temporary folder if the home folder isn’t writable', async () => {
     mkdirSync(join(home, '.local/state'), { recursive: true });
     writeFileSync(join(home, '.local/state/tool-loop-guard'), '');
     const before = tmpdir();

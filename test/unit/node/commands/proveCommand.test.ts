@@ -32,7 +32,7 @@ describe('the proof of installed hooks', () => {
     }
   }
 
-  it('gives the hook of each agent the same call in the agent’s own words until it blocks the fourth', async () => {
+  it('repeats a call to each agent’s hook in that agent’s format until the fourth is blocked', async () => {
     install();
     const names = new Set<string>();
     const proofs = await prove(place(), async (command, input, trial) => {
@@ -56,7 +56,7 @@ describe('the proof of installed hooks', () => {
     );
   });
 
-  it('says clearly that nothing was blocked, and that nothing is installed', async () => {
+  it('says clearly if nothing was blocked or is installed', async () => {
     install();
     const silent = proofText(await prove(place(), () => Promise.resolve('')));
     assert.equal(silent.split('\n').length, OUTSIDE_AGENTS.length - 1);

@@ -79,7 +79,7 @@ describe('tool-loop-guard scan', () => {
   beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'scan-'))));
   afterEach(() => rmSync(home, { recursive: true }));
 
-  it('prints no escape sequence of a file’s name', async () => {
+  it('prints no escape sequences from file names', async () => {
     put('named/\u001b[31mloop.jsonl', claudeLoop(9));
     put('named/\u001b[31mbroken.jsonl', '{"x":\n');
     const { out, err } = await scan({ paths: [join(home, 'named')] });
@@ -88,7 +88,7 @@ describe('tool-loop-guard scan', () => {
     assert.ok(!`${out}${err}`.includes('\u001b'));
   });
 
-  it('escapes in JSON what would change a terminal', async () => {
+  it('escapes terminal sequences in JSON', async () => {
     put('named/\u009b31m\u202eloop.jsonl', claudeLoop(9));
     const { out } = await scan({ paths: [join(home, 'named')], isJson: true });
     assert.match(out, /\\u009b31m\\u202eloop\.jsonl/);
@@ -96,7 +96,7 @@ describe('tool-loop-guard scan', () => {
     assert.match(out, /^\{\n/);
   });
 
-  it('finds the sessions of all agents where they write them, without a set-up', async () => {
+  it('finds the sessions of all agents without setup', async () => {
     put('.claude/projects/a/s1.jsonl', claudeLoop(9));
     put('.claude/projects/a/s1/subagents/agent-1.jsonl', claudeLoop(2));
     put('.gemini/tmp/x/logs.jsonl', claudeLoop(9));
@@ -119,7 +119,7 @@ describe('tool-loop-guard scan', () => {
     assert.deepEqual(codex.tokens, { input: 300, output: 30 });
   });
 
-  it('finds the files that older versions wrote of a session', async () => {
+  it('finds session files of older versions', async () => {
     put(
       '.copilot/session-state/old.jsonl',
       [
@@ -135,7 +135,7 @@ describe('tool-loop-guard scan', () => {
     assert.deepEqual((await reported()).sessionsByAgent, { Copilot: 1, 'Gemini CLI': 1 });
   });
 
-  it('finds the chats of VS Code, each once, and names a database that it cannot read', async () => {
+  it('finds each VS Code chat once, and names an unreadable database', async () => {
     const chat = (id: string): string =>
       JSON.stringify({
         ...{ version: 3, sessionId: id },
@@ -160,7 +160,7 @@ describe('tool-loop-guard scan', () => {
     assert.equal(err, `${join(home, database)}: skipped, is no database of SQLite in UTF-8\n`);
   });
 
-  it('takes the person’s own settings, prices included', async () => {
+  it('uses the user’s settings, including prices', async () => {
     put('.claude/projects/a/loop.jsonl', claudeLoop(9));
     const prices = { 'claude-*': { input: 1000, cachedInput: 100, output: 2000 } };
     put('.local/state/tool-loop-guard/settings.json', JSON.stringify({ 'toolLoopGuard.prices': prices }));
@@ -168,20 +168,20 @@ describe('tool-loop-guard scan', () => {
     assert.equal((await reported()).stopped.dollarsAfterStop?.toFixed(2), '1.62');
   });
 
-  it('looks back as many days as it is told', async () => {
+  it('looks back the given number of days', async () => {
     put('.claude/projects/a/new.jsonl', claudeLoop(9));
     put('.claude/projects/a/old.jsonl', claudeLoop(9), 40);
     assert.equal((await reported()).sessions, 1);
     assert.equal((await reported({ days: 60 })).sessions, 2);
   });
 
-  it('leaves out sessions whose last call was before, though a copy has made their files new', async () => {
+  it('leaves out sessions with an older last call, even if their files are newer copies', async () => {
     put('.claude/projects/a/copied.jsonl', claudeLoop(9, NOW_MS - 40 * DAY_MS));
     assert.equal((await reported()).sessions, 0);
     assert.equal((await reported({ days: 60 })).sessions, 1);
   });
 
-  it('names the session first whose last call is newer, whichever file is', async () => {
+  it('lists the session with the newest call first, whichever file is newer', async () => {
     put('named/older.jsonl', claudeLoop(9, NOW_MS - DAY_MS), 1);
     put('named/newer.jsonl', claudeLoop(9), 2);
     const { loops } = await reported({ paths: [join(home, 'named')] });
@@ -191,7 +191,7 @@ describe('tool-loop-guard scan', () => {
     );
   });
 
-  it('says the day of the session’s last call, not that of its file', async () => {
+  it('shows the day of the session’s last call, not of its file', async () => {
     put('named/old.jsonl', claudeLoop(9), -20);
     const { loops } = await reported({ paths: [join(home, 'named')] });
     assert.equal(new Date(loops[0]?.session.modifiedMs ?? 0).toISOString().slice(0, 10), '2026-06-30');
@@ -203,7 +203,7 @@ describe('tool-loop-guard scan', () => {
     assert.match(err, /Reading sessions: 4 of 10 MB\rReading sessions: 8 of 10 MB/);
   });
 
-  it('takes files and folders, whatever their age', async () => {
+  it('accepts files and folders, whatever their age', async () => {
     put('logs/one.jsonl', claudeLoop(9), 400);
     put('logs/chat.json', JSON.stringify({ responderUsername: 'x', requests: [CHAT_REQUEST] }));
     put('logs/package.json', '{ "name": "no session" }');
@@ -215,7 +215,7 @@ describe('tool-loop-guard scan', () => {
     assert.equal(named.unread.length, 2);
   });
 
-  it('ends with 3 if it was asked to fail on what it found', async () => {
+  it('exits with 3 for loops if it was asked to', async () => {
     put('.claude/projects/a/s1.jsonl', claudeLoop(9));
     assert.equal((await scan()).code, 0);
     assert.equal((await scan({ failOn: 'stop' })).code, 3);
@@ -226,7 +226,7 @@ describe('tool-loop-guard scan', () => {
     assert.equal((await scan({ failOn: 'warn' })).code, 0);
   });
 
-  it('names what it cannot read', async () => {
+  it('names what it can’t read', async () => {
     const { code, err } = await scan({ paths: [join(home, 'nothing.jsonl')] });
     assert.deepEqual([code, err], [1, `${join(home, 'nothing.jsonl')}: there is no such file\n`]);
   });
@@ -249,7 +249,7 @@ describe('tool-loop-guard scan', () => {
     assert.match(out, /Would have stopped {5}1 loop; from there on, 6 calls and 6,000 tokens\n/);
   });
 
-  it('says which file it wrote, and prints nothing else next to JSON', async () => {
+  it('says which file it wrote, and prints nothing else with JSON', async () => {
     const htmlFile = join(home, 'report.html');
     const { code, out, err } = await scan({ isJson: true, htmlFile });
     assert.deepEqual([code, err], [0, `Wrote ${htmlFile}\n`]);
@@ -257,7 +257,7 @@ describe('tool-loop-guard scan', () => {
     assert.match(readFileSync(htmlFile, 'utf8'), /^<!DOCTYPE html>/i);
   });
 
-  it('says so where no agent has left a session', async () => {
+  it('says if there are no sessions', async () => {
     assert.equal((await scan()).out, 'No agent sessions with tool calls in the last 30 days.\n');
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { digestOf } from '../../../../src/node/files/hash';
 import { contentsAround, contentsOf } from '../../../../src/node/hooks/fileContents';
 
-describe('what files hold', () => {
+describe('the contents of files', () => {
   const root = mkdtempSync(join(tmpdir(), 'guard-contents-'));
   const folder = join(root, 'work');
   mkdirSync(join(folder, 'src'), { recursive: true });
@@ -16,7 +16,7 @@ describe('what files hold', () => {
   symlinkSync(join(root, 'secret'), join(folder, 'link'));
   after(() => rmSync(root, { recursive: true }));
 
-  it('is told as digests, by the paths as they were given', async () => {
+  it('are returned as digests, by the given paths', async () => {
     const absolute = join(folder, 'src', 'a.ts');
     const digest = digestOf('one');
     assert.deepEqual(await contentsOf(['src/a.ts', absolute, 'src/a.ts'], folder), [
@@ -25,18 +25,18 @@ describe('what files hold', () => {
     ]);
   });
 
-  it('is not told of files outside the folder, large, empty or missing ones, links and folders', async () => {
+  it('exclude files outside the folder; large, empty, or missing ones; links; and folders', async () => {
     const paths = ['../secret', join(root, 'secret'), 'link', 'large.ts', 'empty.ts', 'missing.ts', 'src', '.', '\0'];
     assert.deepEqual(await contentsOf(paths, folder), []);
     assert.deepEqual(await contentsOf(['src/a.ts'], undefined), []);
   });
 
-  it('is what an editor holds that is not saved yet', async () => {
+  it('are those of unsaved editors', async () => {
     const shown = (path: string) => (path === join(folder, 'src', 'a.ts') ? 'two' : undefined);
     assert.deepEqual(await contentsOf(['src/a.ts'], folder, shown), [{ path: 'src/a.ts', digest: digestOf('two') }]);
   });
 
-  it('is looked at for calls that change files only', async () => {
+  it('are read only for calls that change files', async () => {
     const edit = { path: 'src/a.ts', old_string: 'one', new_string: 'two' };
     const around = (tool: string, given: unknown) => contentsAround({ tool, arguments: given, folder });
     assert.equal((await around('edit', edit)).length, 1);

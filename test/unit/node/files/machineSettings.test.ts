@@ -23,7 +23,7 @@ describe('the file of the machine-wide settings', () => {
 
   const read = (trust: Parameters<typeof readMachineSettings>[1] = { owner }) => readMachineSettings(file, trust);
 
-  it('lies where only administrators may write', () => {
+  it('is in a place where only administrators can write', () => {
     assert.deepEqual((['linux', 'darwin', 'win32'] as const).map(machineSettingsFile), [
       '/etc/tool-loop-guard/settings.json',
       '/Library/Application Support/ToolLoopGuard/settings.json',
@@ -35,12 +35,12 @@ describe('the file of the machine-wide settings', () => {
     assert.equal(read(), undefined);
   });
 
-  it('is written like a settings.json, with comments and a mark of the byte order', () => {
+  it('can have comments and a byte order mark, like settings.json', () => {
     writeFileSync(file, '\uFEFF{\n  // For all.\n  "toolLoopGuard.mode": "warn",\n}', { mode: 0o644 });
     assert.deepEqual(read(), { file, values: { mode: 'warn' } });
   });
 
-  it('is named when it cannot be read', () => {
+  it('is reported if it can’t be read', () => {
     writeFileSync(file, '{ "mode": ', { mode: 0o644 });
     assert.match(JSON.stringify(read()?.fault), /settings\.json/);
     assert.equal(read()?.values, undefined);
@@ -53,7 +53,7 @@ describe('the file of the machine-wide settings', () => {
       }
     });
 
-    it('is not believed when it is another user’s than root’s', () => {
+    it('is ignored if its owner isn’t root', () => {
       writeFileSync(file, '{"mode":"warn"}', { mode: 0o644 });
       assert.equal(read({ owner: owner + 1 })?.fault, 'notProtected');
     });
@@ -62,7 +62,7 @@ describe('the file of the machine-wide settings', () => {
       ['its group', 0o664],
       ['everybody', 0o646],
     ] as const) {
-      it(`is not believed when ${what} may write to it or to its folder`, () => {
+      it(`is ignored if ${what} may write to it or to its folder`, () => {
         writeFileSync(file, '{"mode":"warn"}');
         chmodSync(file, mode);
         assert.deepEqual(read(), { file, values: undefined, fault: 'notProtected' });
@@ -73,7 +73,7 @@ describe('the file of the machine-wide settings', () => {
       });
     }
 
-    it('is not believed when it is no file, and is not waited for', () => {
+    it('is ignored without waiting if it isn’t a regular file', () => {
       mkdirSync(file);
       assert.ok(read()?.fault !== undefined);
       rmSync(file, { recursive: true });
@@ -82,7 +82,7 @@ describe('the file of the machine-wide settings', () => {
     });
   });
 
-  it('decides what a hook on the command line answers, above the user’s file and the environment', async () => {
+  it('overrides the user’s file and the environment for hooks on the command line', async () => {
     const settingsFile = join(folder, 'mine.json');
     writeFileSync(settingsFile, '{"maxRepeats": 50, "mode": "warn"}');
     const machine = { file, values: { maxRepeats: 2, mode: 'break' } };
@@ -111,7 +111,7 @@ describe('the file of the machine-wide settings', () => {
     assert.match(answers[1] ?? '', /deny|"continue":false|block/);
   });
 
-  it('is named on standard error by a hook, once a call, when it cannot be used', async () => {
+  it('is reported by a hook on standard error, once per call, if it can’t be used', async () => {
     const errors = textOf();
     await runHook(
       { harness: 'claude', stateFolder: join(folder, 'state'), machine: { file, values: { mode: 'shout' } } },

@@ -17,7 +17,7 @@ describe('the file of metrics', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('begins empty and adds up, with the time counting began', async () => {
+  it('starts empty and adds up, with the time when counting began', async () => {
     const file = new MetricsFile(path);
     assert.deepEqual(file.read(5), { version: 1, sinceMs: 5, totals: emptyTally(), days: {} });
     await file.add(NEWS, 10);
@@ -41,20 +41,20 @@ describe('the file of metrics', () => {
     assert.equal(new MetricsFile(path).read(1).totals.calls, 30);
   });
 
-  it('has written before it returns while nobody else writes', () => {
+  it('writes before it returns if nobody else is writing', () => {
     const file = new MetricsFile(path);
     void file.add(NEWS, 1);
     assert.equal(file.read(1).totals.calls, 1);
   });
 
-  it('is reset', async () => {
+  it('can be reset', async () => {
     const file = new MetricsFile(path);
     await file.add(NEWS, 1);
     await file.reset(7);
     assert.deepEqual(file.read(9), { version: 1, sinceMs: 7, totals: emptyTally(), days: {} });
   });
 
-  it('starts again when it cannot be read', async () => {
+  it('starts over if it can’t be read', async () => {
     const file = new MetricsFile(path);
     await file.add(NEWS, 1);
     writeFileSync(path, '{"version":1,"totals":{"calls":-4}}');

@@ -47,7 +47,7 @@ describe('state folder', () => {
       onCorrupt,
     );
 
-  it('continues where it was, each session for itself', async () => {
+  it('continues each session separately', async () => {
     assert.deepEqual(
       [await increment('a'), await increment('a'), await increment('b'), await increment('a')],
       [1, 2, 1, 3],
@@ -55,7 +55,7 @@ describe('state folder', () => {
     assert.equal(files().length, 2);
   });
 
-  it('is this user’s only, with names that tell nothing', async function () {
+  it('is accessible only to this user, with meaningless names', async function () {
     await increment('secret session');
     assert.match(files()[0] ?? '', /^[0-9a-f]{40}\.json$/);
     if (process.platform === 'win32') {
@@ -65,7 +65,7 @@ describe('state folder', () => {
     assert.equal(statSync(onlyFile()).mode & 0o777, 0o600);
   });
 
-  it('leaves a folder that is not its own as it is', async function () {
+  it('doesn’t change a folder that isn’t its own', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }
@@ -74,7 +74,7 @@ describe('state folder', () => {
     assert.equal(statSync(parent).mode & 0o777, 0o777);
   });
 
-  it('writes nothing when there is nothing to keep', async () => {
+  it('writes nothing if there is nothing to store', async () => {
     await folder.update('a', () => ({ state: undefined, result: 0 }), fail);
     assert.deepEqual(files(), []);
   });
@@ -88,7 +88,7 @@ describe('state folder', () => {
     'a file that another version wrote': (written) =>
       written.replace(/[0-9a-f]{64}/, sha256(`99.0.0\n${sha256('a').slice(0, 40)}\n{"count":1}`)),
   })) {
-    it(`starts again over ${what}`, async () => {
+    it(`starts over with ${what}`, async () => {
       await increment('a');
       writeFileSync(onlyFile(), broken(readFileSync(onlyFile(), 'utf8')));
       const told: unknown[] = [];
@@ -98,7 +98,7 @@ describe('state folder', () => {
     });
   }
 
-  it('counts all of many that write at once', async () => {
+  it('counts all of many simultaneous writes', async () => {
     const patient = new StateFolder<Count>(parent);
     folder = patient;
     const results = await Promise.all(Array.from({ length: 40 }, () => increment('a')));
@@ -116,7 +116,7 @@ describe('state folder', () => {
     assert.equal(files().length, 1);
   });
 
-  it('gives up on a lock that is held and held, and leaves it alone', async () => {
+  it('gives up on a lock that isn’t released, and keeps it', async () => {
     await increment('a');
     const lock = `${onlyFile()}.lock`;
     writeFileSync(lock, 'somebody');
@@ -129,7 +129,7 @@ describe('state folder', () => {
     assert.equal(readFileSync(lock, 'utf8'), 'somebody');
   });
 
-  it('writes nothing when its lock was taken over meanwhile', async () => {
+  it('writes nothing if its lock was taken over', async () => {
     await increment('a');
     const path = onlyFile();
     const before = readFileSync(path, 'utf8');
@@ -147,7 +147,7 @@ describe('state folder', () => {
     assert.equal(files().length, 2);
   });
 
-  it('leaves nothing behind when it cannot write', async () => {
+  it('leaves no files if it can’t write', async () => {
     await increment('a');
     const path = onlyFile();
     rmSync(path);
@@ -156,13 +156,13 @@ describe('state folder', () => {
     assert.equal(files().length, 1);
   });
 
-  it('says so when there can be no folder', async () => {
+  it('reports it if there can be no folder', async () => {
     const file = join(parent, 'file');
     writeFileSync(file, '');
     await assert.rejects(new StateFolder(join(file, 'below')).update('a', () => ({ state: {}, result: 0 }), fail));
   });
 
-  it('removes what nobody touched for a week, once a day', async () => {
+  it('removes files that are a week old, once a day', async () => {
     await increment('old');
     const old = onlyFile();
     const nowMs = Date.now();

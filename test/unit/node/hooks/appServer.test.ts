@@ -10,7 +10,7 @@ import { type Answers, FakeRpcServer } from '../../../fakes/rpcServer';
 
 const TAKEN: Answers = () => ({ result: {} });
 
-describe('the server that Codex leaves its threads to', function () {
+describe('Codex’s app server', function () {
   let folder: string;
   let server: FakeRpcServer | undefined;
 
@@ -97,7 +97,7 @@ describe('the server that Codex leaves its threads to', function () {
     assert.deepEqual(await threadsAtWork(own()), []);
   });
 
-  it('is asked to interrupt the turn that a thread is at now', async () => {
+  it('is asked to interrupt a thread’s current turn', async () => {
     const params: unknown[] = [];
     await listen((method, given) => {
       params.push([method, given]);
@@ -110,7 +110,7 @@ describe('the server that Codex leaves its threads to', function () {
     ]);
   });
 
-  it('ends no thread where it does not know the turns, as an older version', async () => {
+  it('ends no thread if it can’t list turns, like older versions', async () => {
     await listen((method) => (method === 'initialize' ? { result: {} } : undefined));
     assert.equal(await stopThread(own(), 'a-1'), false);
   });
@@ -136,7 +136,7 @@ describe('the server that Codex leaves its threads to', function () {
     },
   };
   for (const [why, prepare] of Object.entries(withoutEnd)) {
-    it(`ends nothing where ${why}`, async () => {
+    it(`ends nothing if ${why}`, async () => {
       await prepare();
       assert.equal(await interrupted(), false);
     });

@@ -64,7 +64,7 @@ describe('table of harnesses', () => {
     qwen: [undefined, { systemMessage: 'P' }, decision('ask', 'P'), denied, denied, blocked],
   };
   for (const [name, outputs] of Object.entries(expected) as [HarnessName, unknown[]][]) {
-    it(`writes what ${name} understands`, () => {
+    it(`writes the format of ${name}`, () => {
       const written = replies.map((reply) => HARNESSES[name].write(reply));
       assert.deepEqual(
         written.map((text) => (text === '' ? undefined : (JSON.parse(text) as unknown))),
@@ -73,7 +73,7 @@ describe('table of harnesses', () => {
     });
   }
 
-  it('has VS Code’s own agent told before the call, and every other after it', () => {
+  it('nudges VS Code’s own agent before the call, and all others after it', () => {
     for (const [name, harness] of Object.entries(HARNESSES)) {
       const written = harness.write({ kind: 'warn', toPerson: 'P', toModel: 'M' });
       assert.equal(written.includes('"M"'), name === 'vscode', name);
@@ -85,7 +85,7 @@ describe('table of harnesses', () => {
     });
   });
 
-  it('writes next to a result, and next to a failure, what the model is to read', () => {
+  it('adds the text for the model to a result or a failure', () => {
     for (const [answers, hookEventName] of [
       ['postToolUse', 'PostToolUse'],
       ['postToolUseFailure', 'PostToolUseFailure'],
@@ -106,7 +106,7 @@ describe('table of harnesses', () => {
     }
   });
 
-  it('writes next to a prompt that no person wrote what the model is to read', () => {
+  it('adds the text for the model to a prompt that no user wrote', () => {
     const written = (name: HarnessName): unknown =>
       JSON.parse(HARNESSES[name].write({ kind: 'hint', toPerson: 'P', toModel: 'M' }));
     const beside = (hookEventName: string) => ({ hookSpecificOutput: { hookEventName, additionalContext: 'M' } });
@@ -117,7 +117,7 @@ describe('table of harnesses', () => {
     assert.deepEqual(written('copilot'), { additionalContext: 'M', ...beside('UserPromptSubmit') });
   });
 
-  it('reads of a file in Claude Code its lines alone, so that parts of it can be compared', () => {
+  it('reads only the lines of a file in Claude Code, so that parts can be compared', () => {
     const { resultOf } = HARNESSES.claude;
     const file = { filePath: '/w/a', content: 'one\ntwo', numLines: 2, startLine: 5, totalLines: 90 };
     assert.equal(resultOf({ type: 'text', file }), 'one\ntwo');
@@ -127,7 +127,7 @@ describe('table of harnesses', () => {
     });
   });
 
-  it('tells by its host a Copilot input that has nothing of its own', () => {
+  it('recognizes an ambiguous Copilot input by its host', () => {
     const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', timestamp: 't', cwd: '/w', prompt: 'go' };
     assert.equal(recognise(prompt, {}).name, 'vscode');
     assert.equal(recognise(prompt, { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' }).name, 'copilot');
@@ -151,7 +151,7 @@ describe('table of harnesses', () => {
     });
   });
 
-  it('says nothing to a person who is told in another way', () => {
+  it('shows nothing to a user who is informed in another way', () => {
     const refusal = JSON.parse(HARNESSES.vscode.write({ kind: 'deny', toModel: 'M', toPerson: undefined })) as object;
     assert.deepEqual(refusal, decision('deny', 'M'));
   });
@@ -162,14 +162,14 @@ describe('table of harnesses', () => {
     });
   }
 
-  it('takes other events for no interest, and refuses what names no session or tool', () => {
+  it('ignores other events, and refuses inputs without a session or tool', () => {
     assert.equal(translateInput({ session_id: 's', hook_event_name: 'SubagentStop' }, HARNESSES.vscode), undefined);
     for (const input of [{}, { session_id: 1 }, { session_id: 'x', hook_event_name: 'PreToolUse' }]) {
       assert.throws(() => translateInput(input, HARNESSES.vscode));
     }
   });
 
-  it('needs a session, and a tool unless a call id tells it', () => {
+  it('needs a session, and a tool unless there is a call ID', () => {
     assert.throws(
       () => translateInput({ hook_event_name: 'PreToolUse', tool_name: 'x' }, HARNESSES.claude),
       /session_id/,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hiddenOutcome } from '../../../../src/node/hooks/fileContents';
 
-describe('the outcome of a call whose answer is kept from hooks', () => {
+describe('the outcome of a call whose result hooks don’t get', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
@@ -17,7 +17,7 @@ describe('the outcome of a call whose answer is kept from hooks', () => {
   const outcome = (callArguments: object, tool = 'read_file', openText?: (path: string) => string) =>
     hiddenOutcome({ tool, arguments: callArguments, folder }, openText);
 
-  it('is the same as long as the file that is read holds the same, and another when it does not', async () => {
+  it('changes exactly when the content of the read file changes', async () => {
     const before = await outcome({ filePath: path, startLine: 1, endLine: 2 });
     assert.equal((await outcome({ filePath: path }))?.digest, before?.digest);
     writeFileSync(path, 'another line\n');
@@ -25,12 +25,12 @@ describe('the outcome of a call whose answer is kept from hooks', () => {
     assert.deepEqual([before?.isError, before?.kind, before?.lines], [false, 'plain', undefined]);
   });
 
-  it('is by what stands in the editor where that is not saved', async () => {
+  it('uses unsaved text in the editor', async () => {
     const saved = await outcome({ filePath: path });
     assert.notEqual((await outcome({ filePath: path }, 'read_file', () => 'typed'))?.digest, saved?.digest);
   });
 
-  it('is the same as long as a folder that is listed holds the same names, and another one otherwise', async () => {
+  it('changes exactly when the names in the listed folder change', async () => {
     const list = () => outcome({ path: folder }, 'list_dir');
     const before = await list();
     assert.notEqual(before, undefined);
@@ -40,14 +40,14 @@ describe('the outcome of a call whose answer is kept from hooks', () => {
     assert.notEqual((await list())?.digest, before?.digest);
   });
 
-  it('is unknown for a search, also where its question is the name of a folder', async () => {
+  it('is unknown for a search, even for the name of a folder', async () => {
     for (const given of [{ query: folder }, { query: '.', maxResults: 20 }, { path: folder, query: 'x' }]) {
       assert.equal(await outcome(given, 'list_search'), undefined);
     }
     assert.equal(await outcome({ path: folder }, 'run_tests'), undefined);
   });
 
-  it('is unknown for calls that read no file, and for files that are not there or lie elsewhere', async () => {
+  it('is unknown for calls that read no file, and for missing files and files elsewhere', async () => {
     assert.equal(await outcome({ query: 'x' }, 'grep_search'), undefined);
     assert.equal(await outcome({ filePath: join(folder, 'none.txt') }), undefined);
     assert.equal(await outcome({ filePath: join(folder, '..', 'x.txt') }), undefined);
@@ -57,7 +57,7 @@ describe('the outcome of a call whose answer is kept from hooks', () => {
     );
   });
 
-  it('holds nothing of the file but a digest', async () => {
+  it('contains only a digest of the file', async () => {
     assert.doesNotMatch(JSON.stringify(await outcome({ filePath: path })), /secret/);
   });
 });

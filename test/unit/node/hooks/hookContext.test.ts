@@ -4,7 +4,7 @@ import { withoutHookContext } from '../../../../src/node/transport/hookContext';
 const BEFORE = '<PreToolUse-context>\nTry another way.\n</PreToolUse-context>';
 const AFTER = '<PostToolUse-context>\nIt is 12:00.\n</PostToolUse-context>';
 
-describe('a result without what hooks added', () => {
+describe('a result without additions of hooks', () => {
   for (const [name, result, expected] of [
     ['is the result itself where no hook has spoken', 'Done.', 'Done.'],
     ['is the same whether or not a hook has spoken of it: without line ends', 'root@vm:/# \n\n\n', 'root@vm:/#'],

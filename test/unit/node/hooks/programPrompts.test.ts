@@ -5,7 +5,7 @@ describe('prompts that programs write', () => {
   for (const { harnesses, begins, purpose, examples, counterExamples } of PROGRAM_PROMPTS) {
     describe(`${harnesses.join(', ')} ${begins.source}`, () => {
       for (const example of examples) {
-        it(`is no person’s: ${JSON.stringify(example.slice(0, 60))}`, () => {
+        it(`isn’t a user’s: ${JSON.stringify(example.slice(0, 60))}`, () => {
           for (const harness of [...harnesses, undefined]) {
             assert.equal(programPrompt(harness, example)?.purpose, purpose);
             assert.equal(programPrompt(harness, `\n${example}\n`)?.purpose, purpose);
@@ -14,18 +14,18 @@ describe('prompts that programs write', () => {
       }
 
       for (const text of [...counterExamples, ...examples.map((example) => `What is this?\n\n${example}`)]) {
-        it(`is a person’s: ${JSON.stringify(text.slice(0, 60))}`, () => {
+        it(`is a user’s: ${JSON.stringify(text.slice(0, 60))}`, () => {
           harnesses.forEach((harness) => assert.equal(programPrompt(harness, text), undefined));
         });
       }
     });
   }
 
-  it('are those of the harness that submits them', () => {
+  it('are specific to the harness that submits them', () => {
     assert.equal(programPrompt('codex', '<task-notification>\n</task-notification>'), undefined);
   });
 
-  it('say the same again although their ids differ', () => {
+  it('are equal even if their IDs differ', () => {
     const notice = (id: string): string | undefined =>
       programPrompt(
         'claude',

@@ -8,7 +8,7 @@ import { PausingClock } from '../../../fakes/pausingClock';
 const ABORT = `${JSON.stringify({ type: 'abort', data: { reason: 'user_abort' } })}\n`;
 const CALL = `${JSON.stringify({ type: 'tool.execution_start', data: { toolCallId: '1' } })}\n`;
 
-describe('the end of a run that is cancelled', () => {
+describe('the end of a canceled run', () => {
   let folder: string;
   let path: string;
 
@@ -31,7 +31,7 @@ describe('the end of a run that is cancelled', () => {
     assert.equal(await waiting, true);
   });
 
-  it('is seen when it was written before anybody waits, and an earlier run is not it', async () => {
+  it('is found if it was written before the wait, and isn’t confused with an earlier run', async () => {
     writeFileSync(path, CALL);
     const aborted = await watchForAbort(path);
     appendFileSync(path, ABORT);
@@ -40,7 +40,7 @@ describe('the end of a run that is cancelled', () => {
     assert.equal(await again(), false);
   });
 
-  it('is waited for where the runtime has not created the file yet', async () => {
+  it('is waited for if the runtime hasn’t created the file yet', async () => {
     const clock = new PausingClock();
     const aborted = await watchForAbort(path, clock);
     const waiting = aborted();
@@ -50,7 +50,7 @@ describe('the end of a run that is cancelled', () => {
     assert.equal(await waiting, true);
   });
 
-  it('is not waited for where no file reports it', async () => {
+  it('isn’t waited for if no file reports it', async () => {
     const clock = new PausingClock();
     assert.equal(await (await watchForAbort(undefined, clock))(), false);
     writeFileSync(path, CALL);
@@ -60,7 +60,7 @@ describe('the end of a run that is cancelled', () => {
     assert.deepEqual(clock.pauses, []);
   });
 
-  it('is given up where the file never comes', async () => {
+  it('is given up if the file never appears', async () => {
     const clock = new PausingClock();
     assert.equal(await (await watchForAbort(join(folder, 'none.jsonl'), clock))(), false);
     assert.ok(clock.pauses.length > 0);

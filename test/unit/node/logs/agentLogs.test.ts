@@ -67,7 +67,7 @@ describe('session logs of agents', () => {
     assert.equal(session.calls[2]?.outcome?.digest, session.calls[3]?.outcome?.digest, 'the ID of a chunk is no news');
   });
 
-  it('of Codex: a failed call to an MCP server, whose result does not say so, is a failure', async () => {
+  it('of Codex: a failed call to an MCP server is a failure even if its result doesn’t say so', async () => {
     const item = {
       type: 'McpToolCall',
       id: 'a',
@@ -88,7 +88,7 @@ describe('session logs of agents', () => {
     );
   });
 
-  it('of Copilot CLI: a command fails by its exit code, and the number of its shell is no news', async () => {
+  it('of Copilot CLI: a command fails based on its exit code, and its shell’s number isn’t news', async () => {
     const lines = [
       { type: 'session.start', data: { sessionId: 's' } },
       ...[0, 1, 2].flatMap((id) => {
@@ -108,7 +108,7 @@ describe('session logs of agents', () => {
     assert.equal(first?.digest, second?.digest);
   });
 
-  it('of Gemini CLI: what it tells its model itself is no message of the person', async () => {
+  it('of Gemini CLI: its own messages to the model aren’t user messages', async () => {
     const said = (id: string, text: string): object => ({ id, type: 'user', content: [{ text }] });
     const lines = [
       { sessionId: 's', projectHash: 'h' },
@@ -127,7 +127,7 @@ describe('session logs of agents', () => {
     );
   });
 
-  it('of Gemini CLI: an answer that is written twice is one round, and results are no messages', async () => {
+  it('of Gemini CLI: an answer that is written twice is one round, and results aren’t messages', async () => {
     const session = await recorded('geminiSession.jsonl');
     assert.equal(session.source, 'gemini');
     assert.equal(session.id, 'df4c4c62-73df-41b3-b575-4458a7dd7281');
@@ -142,7 +142,7 @@ describe('session logs of agents', () => {
     assert.equal(session.calls[2]?.outcome?.digest, session.calls[3]?.outcome?.digest, 'nor is a process group');
   });
 
-  it('of Gemini CLI: a document of a whole chat is read as its lines are', async () => {
+  it('of Gemini CLI: a document of a whole chat is read like its lines', async () => {
     const lines = readFileSync(join(RECORDED, 'geminiSession.jsonl'), 'utf8').trim().split('\n');
     const [head, ...messages] = lines.map((line) => JSON.parse(line) as object);
     const document = JSON.stringify({ ...head, messages });
@@ -152,7 +152,7 @@ describe('session logs of agents', () => {
     );
   });
 
-  it('of Codex: calls that no hook is asked about are left out, but for an ideal guard', async () => {
+  it('of Codex: calls without hooks are left out, except for an ideal guard', async () => {
     const item = (payload: object): object => ({ type: 'response_item', payload });
     const called = (id: string, name: string, output: string): object[] => [
       item({ type: 'function_call', call_id: id, name, arguments: '{}' }),
@@ -173,7 +173,7 @@ describe('session logs of agents', () => {
     assert.equal((await session(true)).calls.length, 5);
   });
 
-  it('of Claude Code: a result is what its hooks get, but for an ideal guard what the model read', async () => {
+  it('of Claude Code: a result is what hooks get, or for an ideal guard what the model read', async () => {
     const lines = [
       { type: 'assistant', message: { content: [{ type: 'tool_use', id: 'a', name: 'Read', input: {} }] } },
       {
@@ -191,7 +191,7 @@ describe('session logs of agents', () => {
     }
   });
 
-  it('of Codex: a call that the model’s service makes is one, in an answer of its own', async () => {
+  it('of Codex: a call of the model’s service is a call in a separate answer', async () => {
     const search = (query: string): object => ({
       type: 'response_item',
       payload: { type: 'web_search_call', status: 'completed', action: { type: 'search', query } },
@@ -211,7 +211,7 @@ describe('session logs of agents', () => {
     ]);
   });
 
-  it('of Qwen Code: an answer with two calls is one round, and only what the person said is a message', async () => {
+  it('of Qwen Code: an answer with two calls is one round, and only user input is a message', async () => {
     const line = (type: string, more: object, provenance: string = type): object => ({
       ...{ uuid: `${type} ${at}`, sessionId: 'q1', timestamp: new Date(1_700_000_000_000 + 1000 * at++).toISOString() },
       ...{ type, provenance, cwd: '/w', ...more },
@@ -247,7 +247,7 @@ describe('session logs of agents', () => {
     ]);
   });
 
-  it('of a subagent of Claude Code are its conversation', async () => {
+  it('of a subagent of Claude Code are a separate conversation', async () => {
     const line = (id: string): object => ({
       type: 'assistant',
       isSidechain: true,

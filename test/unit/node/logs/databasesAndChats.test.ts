@@ -47,7 +47,7 @@ describe('the database of opencode', () => {
     data: { type: 'tool', tool: 'bash', callID, state },
   });
 
-  it('holds several sessions, whose messages tell rounds and tokens', async () => {
+  it('contains several sessions, whose messages have rounds and tokens', async () => {
     const tokens = { input: 80, output: 7, reasoning: 3, cache: { read: 15, write: 5 } };
     const answer = { role: 'assistant', providerID: 'p', modelID: 'm', tokens, cost: 0.25 };
     const all = await told(
@@ -82,7 +82,7 @@ describe('the database of opencode', () => {
     assert.deepEqual(all.tokens, [['m2', { input: 100, cachedInput: 15, output: 10, dollars: 0.25 }]]);
   });
 
-  it('holds the same failure with and without a note behind it', async () => {
+  it('contains the same failure with and without a note', async () => {
     const failed = (id: string, note = ''): object =>
       part(id, id, { status: 'completed', input: {}, output: `1 failed\n${note}`, metadata: { exit: 1 } });
     const { calls } = await told(
@@ -96,7 +96,7 @@ describe('the database of opencode', () => {
     assert.equal(calls[0]?.outcome?.digest, calls[1]?.outcome?.digest);
   });
 
-  it('is read from its file and its log, whatever the order of its rows and the length of a result', async () => {
+  it('is read from its file and log, whatever the order of rows and the length of results', async () => {
     const all = await told(openSessionFile(join(RECORDED, 'opencode.db')));
     assert.deepEqual(
       all.heads.map(({ id, modifiedMs }) => [id, modifiedMs]),
@@ -113,7 +113,7 @@ describe('the database of opencode', () => {
     assert.equal(all.calls[6]?.outcome?.length, 3000);
   });
 
-  it('is read from its log where its file holds nothing yet', async () => {
+  it('is read from its log if its file is still empty', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'database-'));
     try {
       const path = join(folder, 'opencode.db');
@@ -177,12 +177,12 @@ describe('a chat of VS Code', () => {
     }
   });
 
-  it('is read as it is exported, where it has no id', async () => {
+  it('is read from an export without an ID', async () => {
     const exported = { requesterUsername: 'me', responderUsername: 'GitHub Copilot', requests: [request] };
     assert.deepEqual(short(await told(jsonLines([exported]))), expected);
   });
 
-  it('is not said to be without calls where those that it shows cannot be read', async () => {
+  it('isn’t reported as having no calls if its calls can’t be read', async () => {
     const shown = { response: [{ kind: 'toolInvocationSerialized', toolId: 'x' }] };
     const reasons: string[] = [];
     const reading = readSessionFile(jsonLines([chat([shown])]), 'file', {

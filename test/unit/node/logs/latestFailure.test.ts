@@ -23,7 +23,7 @@ describe('the latest failure of a session', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is what the model read of the last call that failed, whatever went well after it', () => {
+  it('is the result of the last failed call, whatever succeeded after it', () => {
     const calls = [
       answered('1', 'make', 'Exit code 2\nfirst', true),
       answered('2', 'make', 'Exit code 2\nsecond', true),
@@ -33,7 +33,7 @@ describe('the latest failure of a session', () => {
     assert.equal(latestFailure({ name: 'claude' }, { sessionId: 's', transcriptPath }), 'Exit code 2\nsecond');
   });
 
-  it('is unknown where no call failed, and where nothing can be read', () => {
+  it('is unknown if no call failed, or nothing can be read', () => {
     const session = { sessionId: 's', transcriptPath };
     assert.equal(latestFailure({ name: 'claude' }, session), undefined);
     writeFileSync(transcriptPath, `{"cut":\n${answered('1', 'ls', 'a.ts', false)}`);

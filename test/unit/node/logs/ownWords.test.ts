@@ -32,8 +32,8 @@ const WRITTEN: readonly ((note: string) => string)[] = [
   (note) => `${RESULT}\n\nTool "bash" succeeded. Additional guidance from postToolUse hooks:\n${note}`,
 ];
 
-describe('what the guard itself said', () => {
-  it('is no part of a result', () => {
+describe('the guard’s own words', () => {
+  it('aren’t part of a result', () => {
     const { note } = said();
     assert.match(note, /^Note from Tool Loop Guard/);
     WRITTEN.forEach((written) => assert.equal(withoutNotes(written(note)), RESULT));
@@ -41,7 +41,7 @@ describe('what the guard itself said', () => {
     assert.equal(withoutNotes(`${written(`${note}\n\n${note}`)} and more`), `${RESULT} and more`);
   });
 
-  it('is told from a text that only looks like it', () => {
+  it('are distinguished from text that only looks like them', () => {
     const { note } = said();
     for (const text of ['', RESULT, 'Note from Tool Loop Guard: see the README', note.slice(0, -5)]) {
       assert.equal(withoutNotes(text), text);
@@ -50,7 +50,7 @@ describe('what the guard itself said', () => {
     assert.equal(isRefusal('This call was blocked. Ask your administrator.'), false);
   });
 
-  it('in place of a result means that the call was not run', () => {
+  it('instead of a result mean that the call didn’t run', () => {
     const { refusal } = said();
     assert.ok(isRefusal(refusal));
     assert.ok(isRefusal(`Command blocked by PreToolUse hook: ${refusal}`));
@@ -59,7 +59,7 @@ describe('what the guard itself said', () => {
     assert.ok(isRefusal('Permission denied by a hook: [Tool Loop Guard] Loop stopped. To continue, …'));
   });
 
-  it('in a person’s own words means so, if these are enough to know them by', () => {
+  it('in a custom message are recognized if the message is distinctive', () => {
     const guidance = 'You called {tool} {count} times already. Read the plan again: {arguments}';
     const guard = new Guard({ messages: { guidance }, settings: { mode: 'chance_then_break' } });
     let refusal = '';
@@ -78,7 +78,7 @@ describe('what the guard itself said', () => {
   });
 
   WRITTEN.forEach((written, way) =>
-    it(`leaves a loop in a log one that is stopped, written in way ${way + 1}`, async () => {
+    it(`don’t keep a loop in a log from being found, in format ${way + 1}`, async () => {
       const { note, refusal } = said();
       const head = { sessionId: 's', provenance: 'model', timestamp: '2026-11-25T22:00:00.000Z' };
       const lines = [RESULT, RESULT, written(note), refusal, refusal].flatMap((output, at) => [

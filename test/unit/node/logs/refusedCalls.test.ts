@@ -22,39 +22,39 @@ describe('calls that VS Code refuses before they run', () => {
 
   const take = (...events: SessionEvent[]): string[] => calls.take(events).map(({ callId }) => callId);
 
-  it('are those that never began when the model is asked again, with what it asked for', () => {
+  it('are those that hadn’t begun when the model is asked again, with their arguments', () => {
     assert.deepEqual(calls.take([round('first', 'a')]), []);
     assert.deepEqual(calls.take([round('second', 'b')]), [
       { callId: 'a', tool: 'tool_a', arguments: '{"path":"a"}', round: 'first', agent: undefined, atMs: 1_000 },
     ]);
   });
 
-  it('are told once', () => {
+  it('are reported once', () => {
     take(round('first', 'a'));
     assert.deepEqual([take(round('second', 'b')), take(round('third'))], [['a'], ['b']]);
     assert.deepEqual(take(round('fourth')), []);
   });
 
-  it('are those that end in failure without a beginning, at once', () => {
+  it('are those that fail without having begun, at once', () => {
     take(round('first', 'a'));
     assert.deepEqual(take(end('a', false)), ['a']);
     assert.deepEqual(take(round('second')), []);
   });
 
-  it('are none of those that began, that a hook was asked about, or that may begin still', () => {
+  it('aren’t those that began, had a hook, or may still begin', () => {
     take(round('first', 'runs', 'fails', 'asked', 'never'), start('runs'), start('fails'), end('fails', false));
     calls.asked('asked__vscode-12');
     assert.deepEqual(take(end('asked', false), end('runs', true)), []);
     assert.deepEqual(take(round('second', 'next')), ['never']);
   });
 
-  it('are not those of the turn before: the user has spoken since', () => {
+  it('aren’t those of the turn before the latest user message', () => {
     take(round('first', 'a'));
     calls.beginTurn();
     assert.deepEqual(take(round('second', 'b')), []);
   });
 
-  it('are not those that a turn left open, because VS Code told the agent that a command had ended', () => {
+  it('aren’t those that are still open when VS Code reports the end of a command', () => {
     const notified = event('user.message', {
       content: '[Terminal 1 notification: command completed with exit code 3.]',
     });
@@ -63,7 +63,7 @@ describe('calls that VS Code refuses before they run', () => {
     assert.deepEqual(take(round('third')), ['b']);
   });
 
-  it('of a parent are not told by an answer of its subagent, and those of the subagent are', () => {
+  it('of a parent aren’t reported at its subagent’s answer, but those of the subagent are', () => {
     const agents = ['sub'];
     const taken = (...events: SessionEvent[]): [string, string | undefined][] =>
       calls.take(events, agents).map(({ callId, agent }) => [callId, agent]);
@@ -72,12 +72,12 @@ describe('calls that VS Code refuses before they run', () => {
     assert.deepEqual(taken(end('sub', true), round('parent again')), [['own', undefined]]);
   });
 
-  it('of a model that writes calls without a name are of no interest', () => {
+  it('of a model that writes calls without a name are ignored', () => {
     take(event('assistant.message', { toolRequests: [{ toolCallId: 'a' }] }));
     assert.deepEqual(take(round('second')), []);
   });
 
-  it('are found in a turn of any length, and no more is kept of it', () => {
+  it('are found in a turn of any length with bounded memory', () => {
     for (let at = 0; at < 5000; at++) {
       take(round(`${at}`, `call${at}`), start(`call${at}`), end(`call${at}`, true));
     }

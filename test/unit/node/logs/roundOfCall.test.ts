@@ -55,7 +55,7 @@ describe('the answer that a call is part of', () => {
     return path;
   };
 
-  it('is told by the file of Claude Code', async () => {
+  it('is read from Claude Code’s file', async () => {
     const transcriptPath = written(CLAUDE, '{"half');
     const rounds = ['toolu_1_0', 'toolu_1_1', 'toolu_2_0', 'toolu_2_1', 'toolu_3'].map((callId) =>
       roundOfCall(claude, asked({ callId, transcriptPath }), noPause),
@@ -63,7 +63,7 @@ describe('the answer that a call is part of', () => {
     assert.deepEqual(await Promise.all(rounds), ['msg_1', 'msg_1', 'msg_2', 'msg_2', undefined]);
   });
 
-  it('is told by the file of Codex', async () => {
+  it('is read from Codex’s file', async () => {
     const transcriptPath = written(CODEX);
     const rounds = ['call_1_0', 'call_1_1', 'call_2_0', 'call_2_1', 'call_3'].map((callId) =>
       roundOfCall(codex, asked({ callId, transcriptPath }), noPause),
@@ -71,7 +71,7 @@ describe('the answer that a call is part of', () => {
     assert.deepEqual(await Promise.all(rounds), ['call_1_0', 'call_1_0', 'call_2_0', 'call_2_0', undefined]);
   });
 
-  it('is not told where there is no file, none that can be read, no id, or no harness that writes one', async () => {
+  it('is unknown without a readable file, an ID, or a harness that writes files', async () => {
     const transcriptPath = written(CLAUDE);
     const calls: [Harness, Partial<AskedCall>][] = [
       [claude, { callId: 'toolu_1_0', transcriptPath: `${transcriptPath}.no` }],
@@ -86,7 +86,7 @@ describe('the answer that a call is part of', () => {
     assert.deepEqual(await Promise.all(rounds), [...Array<undefined>(6), 'msg_1']);
   });
 
-  it('is told by the request of Claude Code while it streams, and later by each of its parts', async () => {
+  it('is Claude Code’s request while it streams, and later each of its parts', async () => {
     const request = { type: 'api-request', id: 'request-1' };
     const part = { ...claudeLine('msg_1', { type: 'tool_use', id: 'toolu_1_0' }), requestRef: 'request-1' };
     const result = { type: 'user', message: { role: 'user', content: [{ type: 'tool_result' }] } };
@@ -101,7 +101,7 @@ describe('the answer that a call is part of', () => {
     assert.equal(await ask([request, part, result, { ...request, id: 'request-2' }], 'toolu_2_0'), 'request-2');
   });
 
-  it('is looked for again where it is not written yet', async () => {
+  it('is searched for again if it isn’t written yet', async () => {
     const transcriptPath = written([]);
     const late = async (): Promise<void> => {
       appendFileSync(transcriptPath, `${JSON.stringify(CLAUDE[0])}\n`);
@@ -110,7 +110,7 @@ describe('the answer that a call is part of', () => {
     assert.equal(await roundOfCall(claude, asked({ callId: 'toolu_1_0', transcriptPath }), late), 'msg_1');
   });
 
-  it('is told by the file of a subagent of Claude Code', async () => {
+  it('is read from the file of a Claude Code subagent', async () => {
     const transcriptPath = written([{ type: 'api-request', id: 'request-of-the-main-agent' }]);
     const own = join(folder, 'session', 'subagents');
     mkdirSync(own, { recursive: true });
@@ -119,7 +119,7 @@ describe('the answer that a call is part of', () => {
     assert.equal(await roundOfCall(claude, call, noPause), 'request-of-a2');
   });
 
-  it('is the newest one in the files of Gemini CLI, in which subagents have files of their own', async () => {
+  it('is the newest one in Gemini CLI’s files, which are separate for subagents', async () => {
     const answer = (id: string, more: object = {}): object => ({ id, type: 'gemini', content: '', ...more });
     const transcriptPath = written([{ id: 'u', type: 'user' }, answer('a'), { $set: { lastUpdated: 'now' } }]);
     const ask = (): Promise<string | undefined> =>
@@ -136,7 +136,7 @@ describe('the answer that a call is part of', () => {
     assert.equal(await ask(), undefined, 'its calls are over');
   });
 
-  it('is told by the hooks of Copilot, which are asked about a whole answer at one time, and of opencode', async () => {
+  it('is known from the hooks of Copilot, which have one time per answer, and of opencode', async () => {
     const ofCopilot = translateInput({ sessionId: 's', timestamp: 1_795_421_734_217, toolName: 'bash' }, copilot);
     assert.ok(ofCopilot?.event === 'preToolUse');
     assert.equal(await roundOfCall(copilot, ofCopilot, noPause), '1795421734217');

@@ -71,7 +71,7 @@ const CLAUDE = [
 ];
 
 describe('session files', () => {
-  it('are read as VS Code writes them: rounds, failures, and no results', async () => {
+  it('are read in the format of VS Code: rounds, failures, and no results', async () => {
     const { id, source, calls } = await one(VSCODE);
     assert.deepEqual([id, source], ['chat-1', 'copilot']);
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('session files', () => {
     assert.equal(calls[1]?.doneMs, Date.parse('2026-01-01T00:00:03.300Z'));
   });
 
-  it('are read as Copilot CLI writes them, with results and errors; subagents are left out', async () => {
+  it('are read in the format of Copilot CLI, with results and errors but without subagents', async () => {
     const { calls } = await one([
       ...VSCODE.slice(0, 4),
       event(
@@ -126,7 +126,7 @@ describe('session files', () => {
     );
   });
 
-  it('are read as Claude Code writes them: one round a message, its own remarks are not the user’s', async () => {
+  it('are read in the format of Claude Code: one round per message, without its own remarks', async () => {
     const { id, source, calls } = await one(CLAUDE);
     assert.deepEqual([id, source], ['session-1', 'claude']);
     assert.deepEqual(
@@ -145,7 +145,7 @@ describe('session files', () => {
     assert.equal(calls[0]?.outcome?.length, 'text of a'.length);
   });
 
-  it('tell of compactions that the agent made, and take what it knew for no message', async () => {
+  it('contain compactions, whose summaries aren’t user messages', async () => {
     const text = (uuid: string, content: string, more: object = {}) => ({
       type: 'user',
       uuid,
@@ -184,7 +184,7 @@ describe('session files', () => {
     );
   });
 
-  it('are our traces otherwise, a session a line', async () => {
+  it('are otherwise our traces, one session per line', async () => {
     const sessions = await read([
       { id: 'one', calls: [{ name: 'read', arguments: {}, result: 'x' }] },
       { id: 'two', calls: [] },
@@ -198,11 +198,11 @@ describe('session files', () => {
     );
   });
 
-  it('take their name for a session that has none', async () => {
+  it('provide the name for a session without one', async () => {
     assert.equal((await one(VSCODE.slice(1))).id, 'name');
   });
 
-  it('survive lines that are broken or strange', async () => {
+  it('may have broken or unknown lines', async () => {
     const sessions = await read([
       '{"type":',
       ...VSCODE,
@@ -215,14 +215,14 @@ describe('session files', () => {
     assert.ok(sessions[1] !== undefined && 'calls' in sessions[1] && sessions[1].calls.length === 2);
   });
 
-  it('say so when they are something else', async () => {
+  it('are reported if they are something else', async () => {
     assert.deepEqual(await read([{ type: 'something' }]), [
       { file: 'folder/name.jsonl', line: 1, reason: 'not a recorded session of a known agent', about: 'empty' },
     ]);
     assert.deepEqual(await read([]), []);
   });
 
-  it('are read the same however their text is cut, with line ends of Windows too', async () => {
+  it('are read the same in any chunks, and with Windows line endings', async () => {
     const text = CLAUDE.map((line) => `${JSON.stringify(line)}\r\n`)
       .join('')
       .replace('I read it.', 'Ich lese sie: ä€😀');
@@ -236,7 +236,7 @@ describe('session files', () => {
     }
   });
 
-  it('keep no more than a few hundred calls that were never answered, and tell all', async () => {
+  it('need memory for only a few hundred unanswered calls, and all are reported', async () => {
     const call = (id: string) => answer(0, id, toolUse(id, 'Read', { id }));
     const told: (number | undefined)[] = [];
     let answered = 0;
@@ -261,7 +261,7 @@ describe('session files', () => {
     assert.ok(most < 250, `${most} calls were held`);
   });
 
-  it('are read in full where the line of a call holds a field of another reader', async () => {
+  it('are read in full if a call’s line has a field of another format', async () => {
     const own = ',"toolUseResult":';
     const { calls } = await one([
       CLAUDE[3] as object,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copilotSessionsBegun } from '../../../../src/node/logs/sessionLogFiles';
 
-describe('sessions of Copilot that have just begun', () => {
+describe('new Copilot sessions', () => {
   let home: string;
   const folder = (...names: string[]): string => join(home, '.copilot', 'session-state', ...names);
   const begun = (sinceMs: number): string[] => copilotSessionsBegun(sinceMs, {}, home);
@@ -12,7 +12,7 @@ describe('sessions of Copilot that have just begun', () => {
   beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'session-logs-'))));
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  it('are none where Copilot was never used', () => {
+  it('don’t exist if Copilot was never used', () => {
     assert.deepEqual(begun(0), []);
   });
 
@@ -25,7 +25,7 @@ describe('sessions of Copilot that have just begun', () => {
     assert.deepEqual(begun(birthtimeMs + 30_000), [], 'another was removed');
   });
 
-  it('are none whose model has answered: their hooks have been called, in another window', () => {
+  it('aren’t those whose model has answered, because another window had their hooks', () => {
     mkdirSync(folder('one'), { recursive: true });
     writeFileSync(folder('one', 'events.jsonl'), '{"type":"assistant.turn_start"}\n');
     assert.deepEqual(begun(0), ['one']);

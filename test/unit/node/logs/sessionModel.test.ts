@@ -34,7 +34,7 @@ describe('the model of a session', () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is not known before the harness has written it, and then it is', () => {
+  it('is known as soon as the harness has written it', () => {
     assert.equal(model(), undefined);
     writeFileSync(path, '{"type":"user"}\n');
     assert.equal(model(), undefined);
@@ -42,7 +42,7 @@ describe('the model of a session', () => {
     assert.equal(model(), 'first');
   });
 
-  it('stays known when much is written after it, and follows a change', () => {
+  it('stays known if much is written after it, and follows a change', () => {
     writeFileSync(path, line('first'));
     assert.equal(model(), 'first');
     appendFileSync(path, `${'x'.repeat(300_000)}\n`);
@@ -51,12 +51,12 @@ describe('the model of a session', () => {
     assert.equal(model(), 'second');
   });
 
-  it('is that of its own last answer, which a model gave', () => {
+  it('is that of its own last answer by a model', () => {
     writeFileSync(path, line('own') + line('small', true) + line('<synthetic>'));
     assert.equal(model(), 'own');
   });
 
-  it('is read from a line that was half written the time before', () => {
+  it('is read from a line that was incomplete before', () => {
     const whole = line('late');
     writeFileSync(path, whole.slice(0, 40));
     assert.equal(model(), undefined);
@@ -64,7 +64,7 @@ describe('the model of a session', () => {
     assert.equal(model(), 'late');
   });
 
-  it('of Copilot CLI is the one that its latest event names, in the folder where it keeps its sessions', () => {
+  it('of Copilot CLI is the one in its latest event, in its session folder', () => {
     const begins = (name: string): string =>
       `${JSON.stringify({ type: 'tool.execution_start', data: { toolCallId: '1', toolName: 'view', model: name } })}\n`;
     mkdirSync(join(folder, 'session-state', 's'), { recursive: true });
@@ -81,7 +81,7 @@ describe('the model of a session', () => {
     }
   });
 
-  it('is read again from a file that has become shorter', () => {
+  it('is read again from a file that was shortened', () => {
     writeFileSync(path, line('first') + line('first'));
     assert.equal(model(), 'first');
     truncateSync(path);

@@ -24,7 +24,7 @@ describe('the tokens of a session', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('of Codex are added up, and only what is new is read', () => {
+  it('of Codex are added up, and only new lines are read', () => {
     const transcriptPath = join(folder, 'rollout.jsonl');
     const session = { sessionId: 's', transcriptPath };
     writeFileSync(transcriptPath, codexLine('1', 100) + codexLine('2', 200).slice(0, 30));
@@ -44,7 +44,7 @@ describe('the tokens of a session', () => {
     assert.equal(tokensOfSession({ name: 'copilot' }, asked, undefined)?.tokens, 150);
   });
 
-  it('are unknown where nothing tells of them', () => {
+  it('are unknown if nothing reports them', () => {
     const before = { tokens: 7, readTo: 3 };
     const session = { sessionId: '../s', transcriptPath: join(folder, 'none.jsonl') };
     for (const name of ['claude', 'codex', 'copilot', 'gemini'] as const) {

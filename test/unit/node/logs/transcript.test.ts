@@ -28,26 +28,26 @@ describe('transcript', () => {
   before(() => (folder = mkdtempSync(join(tmpdir(), 'transcript-'))));
   after(() => rmSync(folder, { recursive: true }));
 
-  it('tells which calls one model turn issued', async () => {
+  it('shows which calls belong to one model turn', async () => {
     const path = write(message('turn-1', 'a'), message('turn-2', 'b', 'c'), message('turn-3', 'd'));
     const view = viewTranscript(path, 'c__vscode-17');
     assert.equal(view.round, 'turn-2');
     assert.deepEqual([...view.siblings], ['b', 'c']);
   });
 
-  it('takes the latest turn when a model uses an id twice', async () => {
+  it('uses the latest turn if a model reuses an ID', async () => {
     assert.equal(
       viewTranscript(write(message('turn-1', 'call_0'), message('turn-2', 'call_0')), 'call_0').round,
       'turn-2',
     );
   });
 
-  it('tells which calls failed', async () => {
+  it('shows which calls failed', async () => {
     const view = viewTranscript(write(message('turn-1', 'a', 'b'), complete('a', false), complete('b', true)), 'b');
     assert.deepEqual([...view.failed.keys()], ['a']);
   });
 
-  it('survives lines that are cut, broken or strange', async () => {
+  it('may have cut, broken, or unknown lines', async () => {
     const path = write(
       'ssistant.message","id":"x"}',
       '"assistant.message"',
@@ -59,7 +59,7 @@ describe('transcript', () => {
     assert.equal(viewTranscript(path, 'a').round, 'turn-1');
   });
 
-  it('tells nothing when there is no file, or no such call', async () => {
+  it('shows nothing if there is no file or no such call', async () => {
     assert.equal(viewTranscript(join(folder, 'missing'), 'a').round, undefined);
     assert.equal(viewTranscript(write(message('turn-1', 'a')), 'z').round, undefined);
     assert.equal(viewTranscript(folder, 'a').round, undefined);
@@ -74,7 +74,7 @@ describe('transcript', () => {
 });
 
 describe('awaited outcomes', () => {
-  it('let a check continue when the outcome arrives', async () => {
+  it('let a check continue when they arrive', async () => {
     const outcomes = new AwaitedOutcomes();
     const waiting = outcomes.wait('c', ['1', '2']);
     outcomes.arrived('c', '1');
@@ -92,7 +92,7 @@ describe('awaited outcomes', () => {
     await Promise.all(waiting);
   });
 
-  it('do not wait when nothing is missing, for another conversation, or twice for the same call', async () => {
+  it('aren’t waited for if none is missing, for other conversations, or twice for the same call', async () => {
     const clock = new PausingClock();
     const outcomes = new AwaitedOutcomes(clock);
     await outcomes.wait('c', []);
@@ -104,7 +104,7 @@ describe('awaited outcomes', () => {
     assert.deepEqual(clock.pauses, [400]);
   });
 
-  it('are waited for once where an agent asks about all calls of an answer before it runs the first', async () => {
+  it('are waited for once if an agent checks all calls of an answer before it runs the first', async () => {
     const clock = new PausingClock();
     const outcomes = new AwaitedOutcomes(clock);
     const asked: string[] = [];

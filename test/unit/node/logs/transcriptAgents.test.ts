@@ -23,14 +23,14 @@ const end = (callId: string): SessionEvent => ({
 });
 const turnEnd = (turn: number): SessionEvent => ({ kind: 'turnEnd', turn, atMs });
 
-describe('whose a round is', () => {
-  it('is told by a transcript that VS Code wrote, for one subagent after the other', () => {
+describe('the agent of a round', () => {
+  it('is found in a transcript of VS Code, for consecutive subagents', () => {
     const path = `${RECORDED}/subAgent.jsonl`;
     const agents = [1, 2, 3, 4, 5, 6].map((call) => viewTranscript(path, `call_${call}__vscode-9`, ['call_3']).agent);
     assert.deepEqual(agents, [undefined, undefined, undefined, 'call_3', 'call_3', undefined]);
   });
 
-  it('is told by a transcript that VS Code wrote, for two subagents side by side', () => {
+  it('is found in a transcript of VS Code, for two parallel subagents', () => {
     const path = `${RECORDED}/subAgentsSideBySide.jsonl`;
     const agents = [7, 8, 9, 10, 11, 12].map(
       (call) => viewTranscript(path, `call_${call}`, ['call_7', 'call_8']).agent,
@@ -42,7 +42,7 @@ describe('whose a round is', () => {
     assert.deepEqual(agents.slice(4), [second, first]);
   });
 
-  it('is the main agent where no subagent has begun', () => {
+  it('is the main agent if no subagent has begun', () => {
     assert.equal(viewTranscript(`${RECORDED}/subAgent.jsonl`, 'call_4').agent, undefined);
   });
 
@@ -50,7 +50,7 @@ describe('whose a round is', () => {
     assert.deepEqual(agentsOfRounds([round('sub', 'own'), start('sub'), round('theirs')], ['sub']), [undefined, 'sub']);
   });
 
-  it('is told by the number of the turn when several are free', () => {
+  it('is found by the number of the turn if several are free', () => {
     const both = [
       round('a', 'b'),
       start('a'),
@@ -67,7 +67,7 @@ describe('whose a round is', () => {
     assert.deepEqual(agentsOfRounds([...both, round('next'), turnEnd(2)], ['a', 'b']).at(-1), 'a');
   });
 
-  it('is the one that has been free for longest when the turns are equal', () => {
+  it('is the one that has been free the longest if the turns are equal', () => {
     const both = [round('a', 'b'), start('a'), start('b'), round('a1'), round('b1'), end('b1'), end('a1')];
     const [, first, second, third] = agentsOfRounds([...both, round('next')], ['a', 'b']);
     assert.notEqual(first, second);
@@ -82,12 +82,12 @@ describe('whose a round is', () => {
     ]);
   });
 
-  it('is a subagent whose beginning is cut off', () => {
+  it('can be a subagent whose beginning is cut off', () => {
     assert.deepEqual(agentsOfRounds([round('x'), end('x'), round('y')], ['cut']).length, 2);
     assert.deepEqual(agentsOfRounds([start('other'), round('x')], ['cut', 'other']).length, 1);
   });
 
-  it('survives a call whose end was never written', () => {
+  it('is found despite a call without an end', () => {
     assert.deepEqual(agentsOfRounds([round('a'), start('a'), round('x'), round('y')], ['a']), [undefined, 'a', 'a']);
     assert.deepEqual(agentsOfRounds([round('x'), round('y')], []), [undefined, undefined]);
   });

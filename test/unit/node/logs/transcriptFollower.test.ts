@@ -31,7 +31,7 @@ describe('a followed transcript', () => {
     return follower;
   }
 
-  it('tells what is written from now on, each line once, in the order of the file', () => {
+  it('reports each new line once, in the order of the file', () => {
     writeFileSync(path, line('before'));
     const followed = follow();
     followed.look();
@@ -43,7 +43,7 @@ describe('a followed transcript', () => {
     assert.deepEqual(told, ['one', 'two', 'three']);
   });
 
-  it('puts a line together that was written in two parts, within a character too', () => {
+  it('joins a line that was written in two parts, even within a character', () => {
     writeFileSync(path, '');
     const followed = follow();
     followed.look();
@@ -56,7 +56,7 @@ describe('a followed transcript', () => {
     assert.deepEqual(told, ['häuser']);
   });
 
-  it('tells of what begins a turn, whoever wrote it', () => {
+  it('reports what begins a turn, whether from the user or not', () => {
     writeFileSync(path, '');
     const followed = follow();
     followed.look();
@@ -69,7 +69,7 @@ describe('a followed transcript', () => {
     assert.deepEqual(told, ['userMessage', 'notified']);
   });
 
-  it('hears by itself of what is written', async () => {
+  it('notices new lines without being asked', async () => {
     writeFileSync(path, '');
     follow().look();
     const written = new Promise<void>((resolve) => (heard = resolve));
@@ -78,7 +78,7 @@ describe('a followed transcript', () => {
     assert.deepEqual(told, ['one']);
   });
 
-  it('waits for a file that is not there yet, and tells it from its beginning', async () => {
+  it('waits for a missing file, and reports it from its beginning', async () => {
     const written = new Promise<void>((resolve) => (heard = resolve));
     follow().look();
     writeFileSync(path, line('one'));
@@ -86,7 +86,7 @@ describe('a followed transcript', () => {
     assert.deepEqual(told, ['one']);
   });
 
-  it('says nothing of a broken line, of a folder, or after its end', () => {
+  it('reports nothing for a broken line or a folder, or after its end', () => {
     writeFileSync(path, '');
     const followed = follow();
     followed.look();

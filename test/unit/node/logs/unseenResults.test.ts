@@ -17,7 +17,7 @@ function stopsAt(answer: object): number | undefined {
 }
 
 describe('a trace', () => {
-  it('is stopped at twice the limit where it says that results are missing, as one whose results no hook sees', () => {
+  it('with missing results is stopped at twice the limit, as if no hook saw them', () => {
     assert.equal(stopsAt({ result: 'the text of the page' }), 4);
     assert.equal(stopsAt({}), 4);
     assert.equal(stopsAt({ result: null, resultSha: null }), 8);

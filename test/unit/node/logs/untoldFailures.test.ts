@@ -56,7 +56,7 @@ async function assertBounded(work: () => Promise<void>): Promise<void> {
   assert.ok(bytes > 0 && bytes <= MOST_BYTES && parsed <= MOST_PARSED, `${bytes} bytes, ${parsed} lines`);
 }
 
-describe('ends of calls that no hook tells, in the file of Codex', () => {
+describe('ends of calls that no hook reports, in Codex’s file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'untold-'));
   const transcriptPath = join(folder, 'session.jsonl');
   const call = { sessionId: 's', agentId: undefined, transcriptPath };
@@ -67,7 +67,7 @@ describe('ends of calls that no hook tells, in the file of Codex', () => {
   after(() => rmSync(folder, { recursive: true }));
   beforeEach(() => writeFileSync(transcriptPath, LINES.map((line) => `${JSON.stringify(line)}\n`).join('')));
 
-  it('are those of calls that are over', async () => {
+  it('are those of finished calls', async () => {
     const ended = (callId: string) => endOfCall(codex.harness, { ...call, callId }, noPause);
     assert.deepEqual(await ended('call_1'), { callId: 'call_1' });
     assert.deepEqual(await ended('call_2'), { callId: 'call_2', failure: 'Exit code 3\n1 failing' });
@@ -75,13 +75,13 @@ describe('ends of calls that no hook tells, in the file of Codex', () => {
     assert.deepEqual(await ends({ ...call, callId: 'call_7' }), TOLD);
   });
 
-  it('are none where there is no file, or no harness that writes them', async () => {
+  it('are unknown without a file, or a harness that writes them', async () => {
     const missing = { ...call, callId: 'call_2', transcriptPath: join(folder, 'none.jsonl') };
     assert.equal(await endOfCall(codex.harness, missing, noPause), undefined);
     assert.deepEqual(await ends(missing), []);
   });
 
-  it('are found at the end of a file of 500 MB, of which little else is read', async () => {
+  it('are found at the end of a file of 500 MB, with little else read', async () => {
     truncateSync(transcriptPath, 500_000_000);
     appendFileSync(transcriptPath, `\n${LINES.map((line) => JSON.stringify(line)).join('\n')}\n`);
     await assertBounded(async () => assert.deepEqual(await ends({ ...call, callId: 'call_7' }), TOLD));
@@ -92,7 +92,7 @@ describe('ends of calls that no hook tells, in the file of Codex', () => {
     ['are cut', '{"\n'],
     ['say nothing', '{}\n'],
   ] as const) {
-    it(`are not looked for in lines without end that ${title}`, async () => {
+    it(`aren’t searched for in endless lines that ${title}`, async () => {
       writeFileSync(transcriptPath, line.repeat(512 * 1024));
       await assertBounded(async () => assert.deepEqual(await ends({ ...call, callId: 'call_6' }), []));
     });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readForeignText } from '../../../../src/node/files/foreignFile';
 
-describe('the text of a file of another program', () => {
+describe('the text of another program’s file', () => {
   let folder: string;
   const linkTo = (target: string): string => {
     const link = join(folder, 'link.json');
@@ -19,12 +19,12 @@ describe('the text of a file of another program', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is that of what a link leads to', () => {
+  it('is read from the target of a link', () => {
     writeFileSync(join(folder, 'real.json'), '{}');
     assert.equal(readForeignText(linkTo('real.json')), '{}');
   });
 
-  it('is not read of what is no file, or far too large, linked or not', () => {
+  it('isn’t read if it isn’t a file or is far too large, linked or not', () => {
     mkdirSync(join(folder, 'folder'));
     writeFileSync(join(folder, 'large'), 'x'.repeat(5 * 1024 * 1024));
     execFileSync('mkfifo', [join(folder, 'pipe')]);

@@ -69,7 +69,7 @@ describe('the facts of the machine', () => {
 
   const facts = (): MachineFacts => readMachineFacts(machine);
 
-  it('claim nothing where there is nothing', () => {
+  it('claim nothing if nothing is installed', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(facts())), JSON.parse(JSON.stringify(BARE)));
   });
 
@@ -245,7 +245,7 @@ describe('the facts of the machine', () => {
     ],
   ];
   for (const [what, files, expected] of FOUND) {
-    it(`are read of ${what}`, () => {
+    it(`include ${what}`, () => {
       machine = { ...machine, environment: { PATH: dirname(write('bin/tool-loop-guard', '', 0o700)) } };
       write('bin/package.json', '{ "name": "tool-loop-guard", "version": "1.0.0" }');
       Object.entries(files).forEach(([name, content]) => write(name, content.replaceAll('~', machine.home)));
@@ -254,7 +254,7 @@ describe('the facts of the machine', () => {
     });
   }
 
-  it('find a program where the hook does: where the extension wrote it down, on the PATH', () => {
+  it('find a program like the hook: as recorded by the extension, or on the PATH', () => {
     const program = write('bin/node', '', 0o700);
     const onPath = { PATH: `/nowhere:${dirname(program)}` };
     assert.equal(readMachineFacts({ ...machine, environment: onPath }).hasProgram, true);
@@ -267,14 +267,14 @@ describe('the facts of the machine', () => {
     assert.equal(facts().hasProgram, false);
   });
 
-  it('are found by the variables with which the programs are moved', () => {
+  it('respect variables that move the programs', () => {
     const file = write('elsewhere/settings.json', '{ "disableAllHooks": true }');
     const environment = { CLAUDE_CONFIG_DIR: join(machine.home, 'elsewhere') };
     assert.equal(readMachineFacts({ ...machine, environment }).agents['claude']?.hooksOff?.file, file);
   });
 });
 
-describe('what a folder does to the guard', () => {
+describe('a folder’s effect on the guard', () => {
   let home: string;
   let machine: Machine;
   let project: string;
@@ -306,7 +306,7 @@ describe('what a folder does to the guard', () => {
     ['gemini', '.gemini/settings.json', GEMINI_OFF],
     ['qwen', '.qwen/settings.json', OFF],
   ] as const) {
-    it(`is told with its file: ${agent} by ${name}`, () => {
+    it(`is reported with its file: ${agent} by ${name}`, () => {
       const file = put(name, content);
       const offFor = (folders: string[]) => readMachineFacts(machine, folders).agents[agent]?.hooksOff?.file;
       assert.equal(offFor([project]), file);
@@ -315,18 +315,18 @@ describe('what a folder does to the guard', () => {
     });
   }
 
-  it('is told where its variables decide what a hook does', () => {
+  it('is reported if its variables control a hook', () => {
     const file = put('.claude/settings.json', '{ "env": { "HOME": "/x", "LD_PRELOAD": "y", "PATH": "z" } }');
     assert.equal(readMachineFacts(machine, [project]).folderVariables, `HOME, LD_PRELOAD (${file})`);
   });
 
-  it('is told where it begins with a mark of the byte order, of an agent that refuses that', () => {
+  it('is reported if its file has a byte order mark that the agent refuses', () => {
     const [, gemini] = ['.claude/settings.json', '.gemini/settings.json'].map((name) => put(name, '\uFEFF{}'));
     const { agents } = readMachineFacts(machine, [project]);
     assert.deepEqual([agents['claude']?.unreadable, agents['gemini']?.unreadable], [undefined, `${gemini}, line 1`]);
   });
 
-  it('is told where it may turn hooks off or set any variable, in a file that is too large to be read', () => {
+  it('is reported if a file that is too large to read may turn hooks off or set variables', () => {
     const file = put('.claude/settings.json', `{ "disableAllHooks": true, "x": "${'x'.repeat(5_000_000)}" }`);
     const { agents, folderVariables } = readMachineFacts(machine, [project]);
     assert.deepEqual([agents['claude']?.unreadable, folderVariables], [file, `? (${file})`]);
@@ -346,13 +346,13 @@ describe('what a folder does to the guard', () => {
     ['.devcontainer/x/devcontainer.json', '{ "containerEnv": { "TOOL_LOOP_MODE": "warn" } }'],
     ['app.code-workspace', '{ "settings": { "terminal.integrated.env.linux": { "TOOL_LOOP_MODE": "warn" } } }'],
   ] as const) {
-    it(`takes no variable from ${name}: ${content.trim()}`, () => {
+    it(`has no variable from ${name}: ${content.trim()}`, () => {
       put(name, content);
       assert.deepEqual(withoutVariablesOf([project], { TOOL_LOOP_MODE: 'warn' }, home), {});
     });
   }
 
-  it('takes no variable from a repository, and leaves those of the person', () => {
+  it('has no variable from a repository, but those of the user', () => {
     put('.claude/settings.json', '{ "env": { "TOOL_LOOP_MOD\\u0045": "warn" } }');
     put('.env', '# mine\nexport tool_loop_enabled = false\nOTEL_EXPORTER_OTLP_ENDPOINT: http://x\n');
     writeFileSync(join(home, '.env'), 'TOOL_LOOP_MAX_REPEATS=9\n');

@@ -36,13 +36,13 @@ describe('following sessions of Copilot', () => {
     return path;
   }
 
-  it('tells nothing of a pipe in place of the file, and does not wait for it', () => {
+  it('ignores a pipe in place of the file, without waiting', () => {
     mkdirSync(join(folder, 'one'));
     execFileSync('mkfifo', [join(folder, 'one/events.jsonl')]);
     assert.deepEqual(new SessionFollower(copilotSessions(folder), 0).look(now()), []);
   });
 
-  it('tells session, folder, model, tool and time of each call, once', () => {
+  it('reports session, folder, model, tool, and time of each call once', () => {
     const path = session('one', START + callAt(5));
     const follower = new SessionFollower(copilotSessions(folder), 0);
     const first = {
@@ -61,17 +61,17 @@ describe('following sessions of Copilot', () => {
     ]);
   });
 
-  it('reads the lines that VS Code has written of a real session', () => {
+  it('reads VS Code’s lines of a real session', () => {
     session('37dac750-f303-4446-b00d-a59b71e0d568', RECORDED);
     assert.ok(new SessionFollower(copilotSessions(folder), 0).look(now()).length > 1);
   });
 
-  it('leaves out calls of subagents, whose hooks ask under another id', () => {
+  it('leaves out calls of subagents, whose hooks use another ID', () => {
     session('one', START + callAt(5, { parentToolCallId: 'call-1' }));
     assert.deepEqual(new SessionFollower(copilotSessions(folder), 0).look(now()), []);
   });
 
-  it('leaves out what was before, and sessions that have not changed since', () => {
+  it('leaves out earlier calls and unchanged sessions', () => {
     const path = session('old', START + callAt(5));
     utimesSync(path, 1, 1);
     session('one', START + callAt(5) + callAt(50));
@@ -81,7 +81,7 @@ describe('following sessions of Copilot', () => {
     );
   });
 
-  it('waits for the end of a line, in the middle of a character, too', () => {
+  it('waits for the end of a line, even in the middle of a character', () => {
     const whole = Buffer.from(callAt(5, { toolName: 'größe' }));
     const cut = whole.indexOf(0xc3) + 1;
     const path = session('one', START);
@@ -92,7 +92,7 @@ describe('following sessions of Copilot', () => {
     assert.equal(follower.look(now()).length, 1);
   });
 
-  it('handles a folder that is not there, lines that are none, and a file that has become shorter', () => {
+  it('handles a missing folder, invalid lines, and a shortened file', () => {
     assert.deepEqual(new SessionFollower(copilotSessions(join(folder, 'nowhere')), 0).look(now()), []);
     const path = session('one', `${START}no json\n[]\n\n${callAt(5)}`);
     const follower = new SessionFollower(copilotSessions(folder), 0);
@@ -101,7 +101,7 @@ describe('following sessions of Copilot', () => {
     assert.equal(follower.look(now()).length, 1);
   });
 
-  it('follows the latest sessions only, when there are very many', () => {
+  it('follows only the latest sessions if there are very many', () => {
     Array.from({ length: 30 }, (_, at) => session(`session-${at}`, START + callAt(5)));
     assert.equal(new SessionFollower(copilotSessions(folder), 0).look(now()).length, 20);
   });
@@ -146,7 +146,7 @@ describe('following sessions of Claude', () => {
       sinceMs,
     );
 
-  it('tells session, folder, model, tool and time of each call, once', () => {
+  it('reports session, folder, model, tool, and time of each call once', () => {
     const path = session('-project-re-pository', 'one', `{"type":"queue-operation"}\n${answer(5)}`);
     const followed = follower();
     const first = {
@@ -161,7 +161,7 @@ describe('following sessions of Claude', () => {
     assert.deepEqual(followed.look(Date.now()), [{ ...first, atMs: 6 }]);
   });
 
-  it('tells what the person began with, without what a program added', () => {
+  it('reports the user’s first prompt without a program’s additions', () => {
     const said = (content: unknown): string => `${JSON.stringify({ type: 'user', message: { content } })}\n`;
     const parts = ['<context>a.ts</context>', 'Why?'].map((text) => ({ type: 'text', text }));
     session('-project-re-pository', 'one', said(parts) + said('And now?') + answer(5));
@@ -173,7 +173,7 @@ describe('following sessions of Claude', () => {
     );
   });
 
-  it('leaves out subagents, sessions in a terminal, and those of other folders', () => {
+  it('leaves out subagents, terminal sessions, and sessions in other folders', () => {
     session('-project-re-pository-part', 'one', answer(5, { isSidechain: true }) + answer(6, { entrypoint: 'cli' }));
     session('-elsewhere', 'two', answer(7));
     assert.deepEqual(follower().look(Date.now()), []);
@@ -186,7 +186,7 @@ describe('following sessions of Claude', () => {
     );
   });
 
-  it('is quiet where Claude Code was never used', () => {
+  it('reports nothing if Claude Code was never used', () => {
     rmSync(projects, { recursive: true });
     assert.deepEqual(follower().look(Date.now()), []);
   });

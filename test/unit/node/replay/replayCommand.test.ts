@@ -43,7 +43,7 @@ describe('replay', () => {
   before(() => (folder = mkdtempSync(join(tmpdir(), 'replay-'))));
   after(() => rmSync(folder, { recursive: true }));
 
-  it('prints one line a session, with all firings, and the session continues after them', async () => {
+  it('prints one line per session, with all firings, after which the session continues', async () => {
     const { code, out } = await replayed(
       {},
       `${session('loop', ...LOOP)}\n${session('quiet', call('a'), call('b'))}\n`,
@@ -70,7 +70,7 @@ describe('replay', () => {
     );
   });
 
-  it('says why in text', async () => {
+  it('explains firings in text', async () => {
     const { out } = await replayed({ format: 'text' }, session('loop', ...LOOP));
     assert.match(out, /test loop: 6 calls, 2 alerts/);
     assert.match(out, /call 3: Possible loop/);
@@ -81,7 +81,7 @@ describe('replay', () => {
     assert.match(out, /and 2 more calls of this loop\n$/, 'one stop is told once');
   });
 
-  it('says of each firing what was counted, what the calls brought, and what ends it', async () => {
+  it('says for each firing what was counted, what the calls returned, and what ends it', async () => {
     const { out } = await replayed({ format: 'text', why: 'firings' }, session('loop', ...LOOP));
     assert.match(out, /call 4: Loop stopped[^]*? {4}counted: identical calls: 4 of 4\n/);
     assert.match(out, / {4}results: call 1: a new result; calls 2, 3: the same result\n/);
@@ -101,13 +101,13 @@ describe('replay', () => {
     assert.match(out, /call 1: a new failure \(failureAnywhere\.commandNotFound\)/);
   });
 
-  it('says of a call that was allowed how near it was', async () => {
+  it('says how close an allowed call was to the limit', async () => {
     const { out } = await replayed({ format: 'text', why: 2 }, session('loop', ...LOOP));
     assert.match(out, /call 2: allowed\n {4}read\(a: 1\)\n {4}counted: identical calls: 2 of 4/);
     assert.equal(out.match(/counted:/g)?.length, 1);
   });
 
-  it('says in words which files cannot be read, and of a file that is no recording only so much', async () => {
+  it('says which files can’t be read, and which aren’t recordings', async () => {
     const empty = write('empty.jsonl', '');
     const broken = write('broken.jsonl', 'nothing\n'.repeat(40));
     const missing = join(folder, 'missing\u001b[31m.jsonl');
@@ -127,7 +127,7 @@ describe('replay', () => {
     assert.match((await replayed({ settingsFile })).err, /settings\.json: is not valid JSON: /);
   });
 
-  it('says of a file that it does not understand neither that it has no calls nor that it has no loops', async () => {
+  it('never says that an unknown file has no calls or no loops', async () => {
     const files = [
       write('chat.json', '{\n  "sessionId": "s",\n  "projectHash": "h",\n  "turns": []\n}'),
       write('other.json', '{"name": "a package"}'),
@@ -140,7 +140,7 @@ describe('replay', () => {
     ]);
   });
 
-  it('counts one call as one', async () => {
+  it('uses the singular for one call', async () => {
     assert.match((await replayed({ format: 'text' }, session('x', call('a')))).out, /: 1 call, no loops/);
   });
 
@@ -173,7 +173,7 @@ describe('replay', () => {
     );
   });
 
-  it('compares results by their digests when the texts are missing, and stops later where nobody saw one', async () => {
+  it('compares results by digests if texts are missing, and stops later if both are', async () => {
     const hashed = (sha: string | null) => call('read', { result: null, resultSha: sha, resultNorm: sha });
     const fires = async (...calls: object[]): Promise<unknown[]> =>
       (JSON.parse((await replayed({}, session('x', ...calls))).out) as { fires: unknown[] }).fires;
@@ -184,7 +184,7 @@ describe('replay', () => {
     assert.match(JSON.stringify((await fires(...times(8, null))).at(-1)), /block/);
   });
 
-  it('names file and line of what is broken, and continues', async () => {
+  it('names the file and line of broken input, and continues', async () => {
     const path = write(
       'broken.jsonl',
       `${session('one', call('a'))}\n{"id":\n\n{"id":"no calls"}\n${session('two', call('a'))}\n`,
@@ -206,7 +206,7 @@ describe('replay', () => {
     ['a section', '{"toolLoopGuard": {"maxRepeats": 6}}'],
     ['bare names', '{"maxRepeats": 6}'],
   ] as const) {
-    it(`takes its settings from ${what}`, async () => {
+    it(`uses settings from ${what}`, async () => {
       const { out } = await replayed({ settingsFile: write('settings.json', text) }, session('loop', ...LOOP));
       assert.deepEqual((JSON.parse(out) as { fires: unknown[] }).fires, [
         [4, 'warn', 'repeat'],
@@ -215,7 +215,7 @@ describe('replay', () => {
     });
   }
 
-  it('reports settings that cannot be used, and stops at a file that cannot be read', async () => {
+  it('reports invalid settings, and stops at an unreadable file', async () => {
     assert.match(
       (await replayed({ settingsFile: write('bad.json', '{"maxRepeats": 1}') }, session('x', call('a')))).err,
       /1 isn’t valid for toolLoopGuard\.maxRepeats/,

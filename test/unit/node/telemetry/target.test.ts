@@ -3,8 +3,8 @@ import { telemetryTarget } from '../../../../src/node/telemetry/target';
 
 const ON = { telemetry: 'otlp', telemetryEndpoint: '', telemetryEvents: false } as const;
 
-describe('where telemetry is sent', () => {
-  it('is nowhere when it is off, or when OpenTelemetry is switched off', () => {
+describe('the target of telemetry', () => {
+  it('is undefined if telemetry or OpenTelemetry is off', () => {
     assert.equal(telemetryTarget({ ...ON, telemetry: 'off' }, { OTEL_METRICS_EXPORTER: 'otlp' }), undefined);
     assert.equal(telemetryTarget(ON, { OTEL_SDK_DISABLED: 'True' }), undefined);
     assert.equal(telemetryTarget(ON, { OTEL_METRICS_EXPORTER: 'none' }), undefined);

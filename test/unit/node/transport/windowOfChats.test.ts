@@ -6,7 +6,7 @@ import { discard } from '../../../../scripts/vscode/discard.mjs';
 import { sharedFolder, WINDOWS_FOLDER } from '../../../../src/node/plugin/sharedFolder';
 import { windowOfChats } from '../../../../src/node/transport/publishedWindows';
 
-describe('the window that chats without hooks belong to', () => {
+describe('the window for chats without hooks', () => {
   let home: string;
   beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'windows-'))));
   afterEach(() => discard(home));
@@ -33,7 +33,7 @@ describe('the window that chats without hooks belong to', () => {
     assert.deepEqual(['/w', '/w/inner/deep', '/w/other'].map(windowOf), ['one', 'two', 'one']);
   });
 
-  it('is the latest without a folder where none has it, else the oldest of all', () => {
+  it('is otherwise the latest without a folder, or the oldest of all', () => {
     const withFolders = {
       one: { folders: ['/w'], userData: '/code' },
       two: { folders: ['/v'], userData: '/code' },
@@ -44,7 +44,7 @@ describe('the window that chats without hooks belong to', () => {
     assert.equal(windowOf('/elsewhere'), 'four');
   });
 
-  it('is of the same edition of VS Code, whose Agent Host it hears', () => {
+  it('is of the same edition of VS Code, whose Agent Host it listens to', () => {
     opened({ one: { folders: ['/w'], userData: '/code-insiders' } });
     assert.equal(windowOf('/w'), undefined);
     opened({ three: { folders: ['/v'], userData: '/code' } });
