@@ -181,21 +181,6 @@ export class AgentWindow {
     return (await this.page.locator(CONVERSATION).filter({ visible: true }).allInnerTexts()).join('\n');
   }
 
-  async waitForChat(expected: RegExp, limitMs = 10_000): Promise<string> {
-    try {
-      return await until(
-        String(expected),
-        async () => {
-          const text = await this.readChat();
-          return expected.test(text) && text;
-        },
-        limitMs,
-      );
-    } catch {
-      throw new Error(`The chat never showed ${String(expected)}. It shows:\n${await this.readChat()}`);
-    }
-  }
-
   /** The unsent text in the input of the visible chat. */
   async chatInput(): Promise<string> {
     const lines = await this.page.locator(INPUT).filter({ visible: true }).allInnerTexts();

@@ -41,7 +41,6 @@ interface Message {
         readonly name: string;
         readonly sum: {
           readonly aggregationTemporality: number;
-          readonly isMonotonic: boolean;
           readonly dataPoints: readonly {
             readonly attributes: readonly Named[];
             readonly asInt?: number | string;

@@ -135,23 +135,12 @@ export class Uri {
   }
 }
 
-export class Range {
-  constructor(
-    readonly start: unknown,
-    readonly end: unknown,
-  ) {}
-}
-
 export class MarkdownString {
   constructor(public value = '') {}
 
   appendMarkdown(text: string): this {
     this.value += text;
     return this;
-  }
-
-  appendText(text: string): this {
-    return this.appendMarkdown(text);
   }
 }
 

@@ -7,7 +7,6 @@ const UNSAFE_IN_A_SHELL = /[\s&|<>()^;!`"']/;
 /** The part of a command in hooks.json that matters on Windows. */
 export interface HookEntry {
   readonly windows: string;
-  readonly powershell?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
