@@ -47,7 +47,7 @@ describe('what users see of Agent Host sessions (stand-in for a local desktop)',
     });
 
     for (const harness of HARNESS_NAMES) {
-      it(`name the loop in one sentence with a link to the call, and in the text for the model (${harness})`, async () => {
+      it(`name the loop in one sentence with a link to the call, and tell the model (${harness})`, async () => {
         const session = await window.newSession(harness);
         // Copilot records its model within a second, when a scripted loop would be over.
         await session.prompt('Why does the build fail?', [session.read('b.txt'), 'It says so in another file.']);
