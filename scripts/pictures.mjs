@@ -41,7 +41,7 @@ for (const theme of ['dark', 'light']) {
 await encodeFilm();
 
 async function encodeFilm() {
-  // Whoever sees only the first picture, because nothing may move, sees the loop.
+  // If animation is turned off, only the first picture is visible, so it shows the loop.
   const frames = [...(await timedFrames('looping', END_MS)), ...(await timedFrames('asked', LONGEST_MS))];
   const delay = frames.map((frame) => frame.delay);
   const film = join(SHOWN, `${FILM}.gif`);
@@ -55,7 +55,7 @@ async function encodeFilm() {
   say(film, `, ${frames.length} pictures, ${seconds.toFixed(1)} s`);
 }
 
-/** @param {string} part of the film @param {number} lastMs how long its last picture stays */
+/** @param {string} part of the film @param {number} lastMs how long its last picture is shown */
 async function timedFrames(part, lastMs) {
   const taken = await differentFrames(join(TAKEN, `${FILM}-${part}`));
   return taken.map(({ path, at }, index) => {
@@ -64,7 +64,7 @@ async function timedFrames(part, lastMs) {
   });
 }
 
-/** @param {string} folder of pictures named by the millisecond they were taken */
+/** @param {string} folder of pictures named by the millisecond in which they were taken */
 async function differentFrames(folder) {
   const frames = [];
   let last = Buffer.alloc(0);

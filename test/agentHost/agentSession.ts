@@ -35,15 +35,14 @@ export class AgentSession {
     return [this.#harness.read(join(this.#window.folder, file))];
   }
 
-  /** Sends a prompt, plays the script to whoever answers it, and waits for the end of the turn. */
   async prompt(text: string, script: Script, isKey = false): Promise<Turn> {
     await this.send(text, script, isKey);
     return this.turn();
   }
 
   /**
-   * Sends a prompt and waits only until the model is asked. The session must be the one that is shown.
-   * @param isKey whether the model knows the script by this prompt: no other one of the rig may contain it
+   * Waits only until the model is asked. The session must be visible.
+   * @param isKey whether this prompt identifies the script; no other prompt of the rig may contain it
    */
   async send(text: string, script: Script, isKey = false): Promise<void> {
     const key = this.#window.rig.model.play(script, isKey ? text : undefined);

@@ -32,7 +32,7 @@ const newSessionCommand = (harness: keyof typeof HARNESSES): string =>
 export interface WindowOptions {
   /** See localDesktop.ts. */
   readonly localDesktop?: boolean;
-  /** Pixels of a picture for each of the window's. */
+  /** Pixels in pictures per pixel of the window. */
   readonly scale?: number;
 }
 
@@ -42,7 +42,7 @@ export class AgentWindow {
   readonly #configured = new Set<string>();
   #browser: BrowserWindow | undefined;
 
-  /** Call `rig.openWindow` instead, which also closes it. */
+  /** Use `rig.openWindow`, which also closes the window. */
   static async open(
     rig: Rig,
     number: number,

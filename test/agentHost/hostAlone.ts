@@ -65,7 +65,7 @@ export class HostAlone {
   readonly userData: string;
   readonly #folder: string;
 
-  /** @param place where VS Code keeps the files of its user, from the folder of the host */
+  /** @param place of VS Code's user data, relative to the host's folder */
   static async start(place = 'user-data'): Promise<HostAlone> {
     ensureAgentHost();
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'host-alone-')));

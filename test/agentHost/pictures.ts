@@ -1,5 +1,4 @@
-// Takes the pictures of a desktop's window, with sessions of the Agent Host: `npm run pictures`. The window has the
-// stand-in of localDesktop.ts.
+// Part of `npm run pictures`: pictures of Agent Host sessions on a desktop, with the stand-in of localDesktop.ts.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { THEMES } from '../e2e/themes';
@@ -15,7 +14,7 @@ const LISTED = '.notifications-center';
 
 const PROMPTS = { copilot: 'Why does the build fail?', claude: 'Move the prices into the cart' };
 
-/** Keeps out of the pictures what has nothing to do with them. */
+/** Keeps irrelevant parts of the window out of the pictures. */
 const SETTINGS = {
   'workbench.activityBar.location': 'hidden',
   'window.commandCenter': false,

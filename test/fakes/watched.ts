@@ -53,7 +53,6 @@ export class Watched {
     return action;
   }
 
-  /** Lets time pass before the next call. */
   pause(ms: number): void {
     this.#nowMs += ms;
   }

@@ -78,7 +78,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.deepEqual([nothing.status, nothing.stdout.includes('nothing was changed')], [1, true]);
   });
 
-  it('says why an agent was stopped, in any folder of its repository', () => {
+  it('say why an agent was stopped, in any folder of its repository', () => {
     call(6);
     for (const cwd of [project, join(project, 'src')]) {
       const { stdout } = run(['why'], { cwd });

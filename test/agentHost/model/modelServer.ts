@@ -40,10 +40,7 @@ export class ModelServer {
     });
   }
 
-  /**
-   * From now on, answers from this script every conversation whose latest prompt with a key holds the key returned.
-   * The key is a short text of its own.
-   */
+  /** Answers conversations from this script if the returned key, a short text, is in the latest prompt with a key. */
   play(script: Script, key = `(script ${this.#scripts.size + 1})`): string {
     this.#scripts.set(key, script);
     return key;

@@ -200,7 +200,7 @@ describe('guard with subagents', () => {
     assert.deepEqual(by(harness, 'xxx-'), ['allow', 'allow', 'warn', 'allow']);
   });
 
-  it('keeps the time at which it stopped a run that goes on trying', () => {
+  it('keeps the time at which it stopped a run that continues trying', () => {
     const harness = new GuardHarness();
     const stoppedAtMs = (): number | undefined => harness.guard.snapshot('conversation-1')?.stop?.atMs;
     by(harness, 'xxxx');
@@ -211,7 +211,7 @@ describe('guard with subagents', () => {
     assert.equal(stoppedAtMs(), atMs);
   });
 
-  it('stops only the one that is to be stopped alone, and tells whose stop it is', () => {
+  it('can stop one subagent alone, and reports whose stop it is', () => {
     const harness = new GuardHarness();
     const check = (agent: string | undefined, tool: string): string =>
       harness.check(tool, {}, { agent, stopsAgentOnly: true }).action;

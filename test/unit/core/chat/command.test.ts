@@ -251,7 +251,7 @@ describe('answers to chat commands', () => {
     assert.ok(status.indexOf('Invalid') < status.indexOf('**On.**'), 'what is wrong comes first');
   });
 
-  it('say in the status what a chat has changed, in the words of the pickers, and nothing that follows from it', () => {
+  it('show each change of the chat in the status in the pickers’ words, without its consequences', () => {
     const say = chatWithLinks(new GuardHarness({ actions: ['warn', 'break'] }));
     assert.match(say('/tool-loop-status'), /Escalates with each loop in this chat: Warn, Stop the agent\./);
     say('/tool-loop-mode warn');

@@ -59,7 +59,7 @@ describe('the Agent Host that a hook asks without a window', function () {
     assert.equal(asked.at(-1), 'dispatchAction');
   });
 
-  it('is that of an edition of VS Code whose files lie in their usual place', async () => {
+  it('can be that of an edition of VS Code with files in their usual place', async () => {
     const { asked, userData } = await started();
     const applications = applicationsFolder({}, home);
     mkdirSync(applications, { recursive: true });

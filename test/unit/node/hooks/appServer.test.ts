@@ -52,7 +52,7 @@ describe('Codex’s app server', function () {
     assert.deepEqual(params.at(-1), { threadId: 'thread', turnId: 'turn' });
   });
 
-  it('tells which threads are at work, by IDs that can be nothing else in a shell', async () => {
+  it('returns running threads, by IDs that are safe in a shell', async () => {
     const states: Readonly<Record<string, string>> = {
       'a-1': 'active',
       'b-2': 'idle',
@@ -67,7 +67,7 @@ describe('Codex’s app server', function () {
     assert.deepEqual(await threadsAtWork(own()), [{ id: 'a-1', prompt: 'Go on.', folder: '/project' }]);
   });
 
-  it('is asked for all threads, where it tells of them in parts', async () => {
+  it('is asked for all threads if it returns them in parts', async () => {
     const parts: Readonly<Record<string, object>> = {
       undefined: { data: ['a-1'], nextCursor: 'more' },
       more: { data: ['b-2'], nextCursor: null },
@@ -83,14 +83,14 @@ describe('Codex’s app server', function () {
     );
   });
 
-  it('is told from one that is at nothing, where it does not answer', async () => {
+  it('is distinguished from an idle one if it doesn’t answer', async () => {
     await listen((method) => (method === 'initialize' ? { result: {} } : undefined));
     const threads = await threadsAtWork(own());
     assert.equal(threads, undefined);
     assert.match(threadLines(threads), /^Whether Codex is working in the background is unknown/);
   });
 
-  it('tells of no threads where there is none', async () => {
+  it('returns no threads if it isn’t running', async () => {
     assert.deepEqual(await threadsAtWork(own()), []);
     assert.equal(await stopThread(own(), 'a-1'), false);
     (await listen(TAKEN)).close();

@@ -88,12 +88,12 @@ describe('replay', () => {
     assert.match(out, /ends the count: a new result; new work in between that succeeded/);
   });
 
-  it('has a name of its own for each rule', () => {
+  it('has a different name for each rule', () => {
     const names = RULES.map(({ id }) => countedName(id));
     assert.deepEqual(names, [...new Set(names)]);
   });
 
-  it('names the row that shows a failure', async () => {
+  it('names the pattern that recognized a failure', async () => {
     const calls = ['a', 'b', 'c', 'd'].map((target) =>
       call('bash', { arguments: { command: `make ${target}` }, result: 'bash: make: command not found' }),
     );
