@@ -7,8 +7,6 @@ export interface Figure {
   readonly unit: string;
   /** Undefined: could not be measured here. */
   readonly measured: number | undefined;
-  /** Not read: limits are in rows.ts. */
-  readonly target?: number | undefined;
   /** Median time of one step, to give the ratio a scale. Has no limit. */
   readonly microseconds?: number | undefined;
 }

@@ -46,6 +46,7 @@ import {
   MOVING_COMMANDS,
   MOVING_WORDS,
   PICTURING_TOOLS,
+  SEARCHING_TOOLS,
 } from '../src/engine/facts/patterns/verbs';
 import {
   EMPTY_INPUTS,
@@ -105,6 +106,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: CREATING_TOOLS, reads: 'tool' },
   { patterns: LOOKING_TOOLS, reads: 'tool' },
   { patterns: PICTURING_TOOLS, reads: 'tool' },
+  { patterns: SEARCHING_TOOLS, reads: 'tool' },
   { patterns: SERVER_TOOLS, reads: 'tool' },
   { patterns: FIELDS, reads: 'argument name' },
   { patterns: COMMENT_FIELDS, reads: 'argument name' },

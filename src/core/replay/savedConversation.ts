@@ -63,6 +63,7 @@ function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDet
           resultLen: outcome.length,
           isError: outcome.isError,
           cause: outcome.causeDigest === undefined ? undefined : hash(outcome.causeDigest),
+          remainder: outcome.remainderDigest === undefined ? undefined : hash(outcome.remainderDigest),
           life: outcome.life,
           running: salted(outcome.running, hash),
         }),

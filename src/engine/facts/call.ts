@@ -129,6 +129,8 @@ export interface RecordedOutcome {
   readonly unreachable?: string | undefined;
   /** Digest of why the call failed or found nothing, if the result says so: equal for the same cause. */
   readonly causeDigest?: string | undefined;
+  /** Digest of what a short answer says apart from what it repeats of the question, where the call only asks. */
+  readonly remainderDigest?: string | undefined;
   /** The failure is short, and yet says what has to change: something is missing, or there was too little time. */
   readonly isStated?: true | undefined;
   readonly life?: 'running' | 'ended' | 'busy' | undefined;

@@ -3,7 +3,7 @@ import { STATED_CAUSES, CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from './patterns/cau
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
 import { matches, matchOf, type PatternId, ReadText, endsOf, withoutParts } from './patterns/pattern';
 import { shapeOf, withoutVolatile } from './volatile';
-import { creates, runningIn } from './signs';
+import { asks, creates, runningIn } from './signs';
 import type { OutcomeKind, RecordedOutcome } from './call';
 import {
   CANCELED,
@@ -161,6 +161,7 @@ export function describeOutcome(
   const cause = obstacleIn(text, kind, question);
   const { life, isStarted, running } = runningIn(text);
   const digest = hash(isShort ? withoutVolatile(text, mayBeId({ kind, life }, tool, question)) : text);
+  const remainder = remainderOf(text, { kind, life }, tool, question);
   const shapeDigest = hash(isShort ? shapeOf(shaped) : `${shapeOf(shaped)}#`);
   const { length } = text;
   const lines = result === undefined ? undefined : linesOf(text);
@@ -178,6 +179,7 @@ export function describeOutcome(
     unreachable,
     isStated: statesCause(text, kind),
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
+    remainderDigest: remainder === undefined ? undefined : hash(remainder),
     life,
     isStarted,
     running,
@@ -256,6 +258,9 @@ const SHORTEST_ECHO = 4;
 const MOST_ECHOES = 16;
 const MOST_DEPTH = 4;
 
+/** Stands for what a result repeats of the question. */
+const ASKED = '<asked>';
+
 /**
  * The lines that name an error, without what the result repeats from the arguments, and without numbers. Two attempts
  * with the same cause failed for the same reason, even if they differ.
@@ -264,16 +269,39 @@ const MOST_DEPTH = 4;
 export function causeOf(text: string, question: unknown): string | undefined {
   const isTranscriptInJson = /^\s{0,4}[[{]/.test(text) && text.includes('\\n');
   const decoded = isTranscriptInJson ? text.replaceAll('\\n', '\n').replaceAll('\\"', '"') : text;
-  const withoutEcho = textsOf(question, 0)
-    .filter((echo) => echo.length >= SHORTEST_ECHO && echo.length <= READ_CHARACTERS)
-    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
-    .slice(0, MOST_ECHOES)
-    .reduce((left, echo) => left.replaceAll(echo, '<asked>'), endsOf(decoded, READ_CHARACTERS));
-  const lines = withoutVolatile(withoutEcho)
+  const lines = withoutVolatile(withoutEchoes(endsOf(decoded, READ_CHARACTERS), question))
     .split('\n')
     .map((line) => withoutParts(CAUSE_PARTS, line).trim().slice(0, MOST_LINE_CHARACTERS))
     .filter(namesCause);
   return lines.length === 0 ? undefined : [...new Set(lines)].slice(0, MOST_LINES).join('\n').toLowerCase();
+}
+
+function withoutEchoes(text: string, question: unknown): string {
+  return textsOf(question, 0)
+    .filter((echo) => echo.length >= SHORTEST_ECHO && echo.length <= READ_CHARACTERS)
+    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+    .slice(0, MOST_ECHOES)
+    .reduce((left, echo) => left.replaceAll(echo, ASKED), text);
+}
+
+/** A shorter remainder may be any acknowledgment. */
+const LEAST_REMAINDER_CHARACTERS = 12;
+
+/**
+ * What is left of a short answer when the question is taken out of it: a tool that leaves the same of each question has
+ * found nothing, in whatever words and language.
+ */
+export function remainderOf(
+  text: string,
+  { kind, life }: Pick<RecordedOutcome, 'kind' | 'life'>,
+  tool = '',
+  question?: unknown,
+): string | undefined {
+  if (kind !== 'plain' || life !== undefined || text.length > SHORT_CHARACTERS || !asks(tool, question)) {
+    return undefined;
+  }
+  const remainder = withoutEchoes(text, question);
+  return remainder.replaceAll(ASKED, '').trim().length < LEAST_REMAINDER_CHARACTERS ? undefined : remainder;
 }
 
 export function namesCause(line: string): boolean {

@@ -23,7 +23,14 @@ import {
   SEPARATORS,
   SHELL_PARTS,
 } from './patterns/commands';
-import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_COMMANDS, MOVING_WORDS, PICTURING_TOOLS } from './patterns/verbs';
+import {
+  CREATING_TOOLS,
+  LOOKING_TOOLS,
+  MOVING_COMMANDS,
+  MOVING_WORDS,
+  PICTURING_TOOLS,
+  SEARCHING_TOOLS,
+} from './patterns/verbs';
 import { SERVER_TOOLS } from './patterns/servers';
 
 /*
@@ -184,6 +191,11 @@ export function creates(tool: string, value: unknown): boolean {
 
 export function looks(tool: string, value: unknown): boolean {
   return matches(LOOKING_TOOLS, toolWords(tool)) && !creates(tool, value);
+}
+
+/** Whether a call only asks for something. */
+export function asks(tool: string, value: unknown): boolean {
+  return looks(tool, value) || (matches(SEARCHING_TOOLS, toolWords(tool)) && !creates(tool, value));
 }
 
 /**

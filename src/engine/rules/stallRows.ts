@@ -208,6 +208,17 @@ export function sharedAnswers(rounds: Rounds, { tool }: WindowEntry): readonly W
   return tools.size > 1 && (answer.kind !== 'failed' || tools.has(tool)) ? row.reverse() : [];
 }
 
+/** The newest rounds in which the tool gave other questions the same answer, one call of each, oldest first. */
+export function emptyAnswers({ candidate, rounds }: Evidence): readonly WindowEntry[] {
+  const remainder = rounds.newestFirst[0]?.[0].outcome?.remainderDigest;
+  const same = rounds.newestWhile((round) =>
+    round.every(({ tool, outcome }) => tool === candidate.tool && outcome?.remainderDigest === remainder),
+  );
+  const row = remainder === undefined ? [] : same.map(([first]) => first);
+  const questions = new Set([candidate, ...row].map(({ signature }) => signature));
+  return questions.size > row.length ? row.reverse() : [];
+}
+
 /** How often a step that only does something, such as restarting a program, may be needed again. */
 const MOST_SET_UPS = 3;
 

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { parseArguments } from '../../engine/values/canonical';
-import { classify, isCanceled, linesOf, mayBeId, obstacleIn, statesCause } from '../../engine/facts/outcome';
+import {
+  classify,
+  isCanceled,
+  linesOf,
+  mayBeId,
+  obstacleIn,
+  remainderOf,
+  statesCause,
+} from '../../engine/facts/outcome';
 import { MOMENTS, type RecordedOutcome } from '../../engine/facts/call';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/facts/volatile';
@@ -29,6 +37,7 @@ const traceCallSchema = z.object({
   isError: z.nullish(z.boolean()),
   /** Represents the obstacle that the call met; the next two say what its answer said about something that runs. */
   cause: z.nullish(z.string()),
+  remainder: z.nullish(z.string()),
   life: z.nullish(z.enum(['running', 'ended', 'busy'])),
   running: z.nullish(z.array(z.string())),
   userTurnBefore: z.nullish(z.boolean()),
@@ -120,6 +129,8 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     unreachable,
     isStated: text === undefined ? undefined : statesCause(text, kind),
     causeDigest: call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, question)),
+    remainderDigest:
+      call.remainder ?? (text === undefined ? undefined : remainderOf(text, { kind, ...life }, call.name, question)),
     ...life,
   };
 }

@@ -82,6 +82,15 @@ export const LOOKING_TOOLS = definePatterns('lookingTool', {
   },
 });
 
+export const SEARCHING_TOOLS = definePatterns('searchingTool', {
+  searches: {
+    match: /(?:^|[^a-z])(?:find|search|look_?up|read|view|browse|resolve)(?![a-z])/,
+    examples: ['find', 'web_search', 'mcp__docs__resolve_library', 'lookup_word'],
+    not: ['refind', 'research', 'reader'],
+    from: ['MCP servers', 'claude', 'vscode'],
+  },
+});
+
 export const PICTURING_TOOLS = definePatterns('picturingTool', {
   takesPicture: {
     match: /(?:^|[^a-z])(?:screenshot|screen_?capture|take_?(?:photo|picture))(?![a-z])/,

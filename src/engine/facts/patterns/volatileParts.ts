@@ -85,6 +85,14 @@ export const VOLATILE = definePatterns<Part>('volatile', {
     not: ['user_id=anna', 'run it again'],
     from: ['codex', 'openai', 'anthropic'],
   },
+  traceField: {
+    keywords: ['"trace"', '"correlation"'],
+    match: /("(?:trace|correlation)": ?")[\w-]{4,64}/gi,
+    placeholder: '$1<id>',
+    examples: ['{"plan":"free","trace":"qa0z8k0"}'],
+    not: ['trace: open', '"trace":true'],
+    from: ['MCP servers'],
+  },
   backgroundId: {
     keywords: ['background with id'],
     match: /\b((?:running|started) in (?:the )?background with id:? )[\w-]{4,64}/gi,

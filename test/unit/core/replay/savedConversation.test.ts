@@ -110,11 +110,11 @@ describe('the calls of a timeline', () => {
 });
 
 describe('a recording', () => {
-  const replayed = (steps: readonly Step[], kept: SavedDetail): [number, string][] => {
+  const replayed = (steps: readonly Step[], kept: SavedDetail, configuration = CONFIGURATION): [number, string][] => {
     const line = JSON.stringify(savedConversation(lived(steps), kept, salted));
     const session = traceSession(JSON.parse(line), 'file', 1);
     assert.ok('calls' in session);
-    return severities(replayUnder(session.calls, CONFIGURATION, sha256));
+    return severities(replayUnder(session.calls, configuration, sha256));
   };
 
   for (const kept of ['hashes', 'masked'] as const) {
@@ -134,6 +134,12 @@ describe('a recording', () => {
         ),
         [],
       );
+      const found = ['lora', 'flux', 'civitai', 'download', 'sampler'].map((query) => ({
+        tool: 'find',
+        arguments: { query },
+        result: `Zu „${query}“ gibt es keinen Eintrag.`,
+      }));
+      assert.deepEqual(replayed(found, kept, parseConfiguration({ user: { detectors: ['stall'] } })), [[4, 'hint']]);
     });
 
     it(`with ${kept} distinguishes calls that differ in a secret`, () => {

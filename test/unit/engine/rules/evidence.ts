@@ -66,6 +66,6 @@ function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): W
     atMs,
     doneMs: tookMs === undefined ? undefined : atMs + tookMs,
     ...changeFactsOf({ tool }, given, given, hash),
-    outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
+    outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue, tool),
   };
 }

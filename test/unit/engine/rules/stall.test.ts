@@ -52,6 +52,23 @@ describe('stall: the same failure again', () => {
     assert.equal(certainty(evidence(history(...empty), search('f0o'))), 'likely');
   });
 
+  it('counts the same short answer to several questions as finding nothing, in any language', () => {
+    const afterFive = (tool: string, answer: (word: string) => string): string | undefined => {
+      const ask = (word: string) => call(tool, { text: word }, answer(word));
+      return certainty(evidence(history(...['flux', 'civitai', 'download', 'sampler'].map(ask)), ask('lora')));
+    };
+    assert.deepEqual(
+      [
+        afterFive('find', (word) => `Zu „${word}“ gibt es keinen Eintrag.`),
+        afterFive('find', (word) => `${word}: ${word.length * 7} entries`),
+        afterFive('find', () => 'Nothing.'),
+        afterFive('tap', (word) => `Tapped on the element ${word}`),
+        afterFive('find_and_send', (word) => `“${word}” is on its way to the team`),
+      ],
+      ['likely', undefined, undefined, undefined, undefined],
+    );
+  });
+
   it('allows one more call that has little in common with the failed ones', () => {
     const past = history(guess('a'), guess('b'), guess('c'));
     const other = failing('run', { command: 'ls -l', folder: '/src' }, '');
