@@ -129,7 +129,7 @@ export interface RecordedOutcome {
   readonly unreachable?: string | undefined;
   /** Digest of why the call failed or found nothing, if the result says so: equal for the same cause. */
   readonly causeDigest?: string | undefined;
-  /** Digest of what a short answer says apart from what it repeats of the question, where the call only asks. */
+  /** Digest of what a short answer says apart from what it repeats of the question, if the call searches. */
   readonly remainderDigest?: string | undefined;
   /** The failure is short, and yet says what has to change: something is missing, or there was too little time. */
   readonly isStated?: true | undefined;

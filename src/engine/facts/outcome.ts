@@ -3,7 +3,7 @@ import { STATED_CAUSES, CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from './patterns/cau
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
 import { matches, matchOf, type PatternId, ReadText, endsOf, withoutParts } from './patterns/pattern';
 import { shapeOf, withoutVolatile } from './volatile';
-import { asks, creates, runningIn } from './signs';
+import { creates, runningIn, searches } from './signs';
 import type { OutcomeKind, RecordedOutcome } from './call';
 import {
   CANCELED,
@@ -288,8 +288,8 @@ function withoutEchoes(text: string, question: unknown): string {
 const LEAST_REMAINDER_CHARACTERS = 12;
 
 /**
- * What is left of a short answer when the question is taken out of it: a tool that leaves the same of each question has
- * found nothing, in whatever words and language.
+ * What is left of a search's short answer without what it repeats of the question: a tool that leaves the same of each
+ * question has found nothing, in whatever words and language.
  */
 export function remainderOf(
   text: string,
@@ -297,7 +297,7 @@ export function remainderOf(
   tool = '',
   question?: unknown,
 ): string | undefined {
-  if (kind !== 'plain' || life !== undefined || text.length > SHORT_CHARACTERS || !asks(tool, question)) {
+  if (kind !== 'plain' || life !== undefined || text.length > SHORT_CHARACTERS || !searches(tool, question)) {
     return undefined;
   }
   const remainder = withoutEchoes(text, question);

@@ -193,9 +193,9 @@ export function looks(tool: string, value: unknown): boolean {
   return matches(LOOKING_TOOLS, toolWords(tool)) && !creates(tool, value);
 }
 
-/** Whether a call only asks for something. */
-export function asks(tool: string, value: unknown): boolean {
-  return looks(tool, value) || (matches(SEARCHING_TOOLS, toolWords(tool)) && !creates(tool, value));
+/** Small files may well be the same but for their names, so to read one is no search. */
+export function searches(tool: string, value: unknown): boolean {
+  return matches(SEARCHING_TOOLS, toolWords(tool)) && !creates(tool, value);
 }
 
 /**

@@ -47,7 +47,7 @@ const SAME_STATE = 1;
  *   rejection in other words about another line has the same cause.
  * - The identical check fails with the same report after every change. It is never stopped.
  * - The tools of an MCP server that can't be reached: no arguments are to blame, so the model is told once.
- * - One tool gives several questions the same short answer, apart from what it repeats of them.
+ * - A search gives several questions the same short answer, apart from what it repeats of them.
  * - Different tools return exactly the same result: something answers in their place (a filter, a lost login).
  * - Every call was made before and got the same result or failure as before, in any order. A second look at each of a
  *   few things may still be a check, as before an edit or after one; a third look at one of them is not. A call that

@@ -84,9 +84,9 @@ export const LOOKING_TOOLS = definePatterns('lookingTool', {
 
 export const SEARCHING_TOOLS = definePatterns('searchingTool', {
   searches: {
-    match: /(?:^|[^a-z])(?:find|search|look_?up|read|view|browse|resolve)(?![a-z])/,
-    examples: ['find', 'web_search', 'mcp__docs__resolve_library', 'lookup_word'],
-    not: ['refind', 'research', 'reader'],
+    match: /(?:^|[^a-z])(?:find|search|look_?up|query|list|browse|resolve)(?![a-z])/,
+    examples: ['find', 'web_search', 'list_tools', 'mcp__docs__resolve_library', 'lookup_word'],
+    not: ['refind', 'research', 'read_file', 'listen'],
     from: ['MCP servers', 'claude', 'vscode'],
   },
 });
