@@ -178,7 +178,7 @@ describe('what install writes, in', function () {
     // It may have asked its model by the time that it is ended.
     assert.ok(requestsAfterRefusal <= 1, told(done));
     assert.deepEqual([executed, endedBy], [3, 'scriptEnd'], told(done));
-    assert.match(told(done).replaceAll(/\s+/g, ' '), /Tool Loop Guard ended a subagent \('bash' invoked with/);
+    assert.match(told(done).replaceAll(/\s+/g, ' '), /Tool Loop Guard is ending a subagent \('bash' invoked with/);
   });
 
   test('claude: finds nothing wrong with the plugin and its marketplace', () => {

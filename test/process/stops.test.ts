@@ -47,7 +47,7 @@ describe('tool-loop-guard why, continue and allow', function () {
   }
 
   /** Makes the same call of Claude Code several times. @returns what its hook prints before the last one */
-  function call(times: number, tool = 'Bash'): string {
+  function call(times: number, tool = 'Bash', more: object = {}): string {
     let printed = '';
     for (let turn = 0; turn < times; turn += 1) {
       const base = {
@@ -56,6 +56,7 @@ describe('tool-loop-guard why, continue and allow', function () {
         tool_name: tool,
         tool_input: { command: 'make' },
         tool_use_id: `${tool}-${turn}-${Math.random()}`,
+        ...more,
       };
       const options = ['hook', '--harness', 'claude'];
       printed = run(options, { input: JSON.stringify({ ...base, hook_event_name: 'PreToolUse' }) }).stdout;
@@ -92,9 +93,19 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.match(elsewhere, /^No agent is stopped in this folder.*\nStopped in other folders: 1\. /);
     assert.match(
       elsewhere,
-      /Last stop on this machine: .* claude: a tool call loop was stopped \(identical calls: 4 of 4, Bash/,
+      /Last stop on this machine: .* claude: a tool call loop was blocked \(identical calls: 4 of 4, Bash/,
     );
     assert.ok(!elsewhere.includes(project));
+  });
+
+  it('name each of the subagents that were stopped', () => {
+    call(4, 'Bash', { agent_id: 'one' });
+    call(4, 'Read', { agent_id: 'two' });
+    const heads = run(['why']).stdout.match(/^Claude Code, stopped .*$/gm) ?? [];
+    assert.deepEqual(
+      heads.map((head) => /4 of 4, (\w+)/.exec(head)?.[1]),
+      ['Bash', 'Read'],
+    );
   });
 
   it('let a stopped agent continue, and change nothing by looking', () => {

@@ -82,7 +82,7 @@ interface Outside {
   readonly ends?: {
     /** The first version that is known to end a run when a hook says so. */
     readonly since: string;
-    readonly how: 'yes' | 'shellAndEdits' | 'inTerminal';
+    readonly how: 'yes' | 'shell' | 'inTerminal';
     /** Number of identical calls in a row at which it ends a run itself, whatever they return. */
     readonly ownLimit?: number;
   };

@@ -88,7 +88,7 @@ export const copilot = defineAgent({
         '.claude/settings.local.json',
       ],
     },
-    ends: { since: '1.0.102', how: 'shellAndEdits' },
+    ends: { since: '1.0.102', how: 'shell' },
     extension: {
       file: join('extensions', 'tool-loop-guard', 'extension.mjs'),
       needs: 'copilot --experimental',

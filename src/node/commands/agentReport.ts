@@ -73,7 +73,7 @@ export interface AgentReport {
   /** By what its calls reach us; more than one count a call once. */
   readonly installed: readonly Installed[];
   /** Whether this version is known to end a run. */
-  readonly ends: 'yes' | 'shellAndEdits' | 'inTerminal' | 'no' | 'unknown';
+  readonly ends: 'yes' | 'shell' | 'inTerminal' | 'no' | 'unknown';
   /** How the person has it load our extension, or that it does, and which; undefined where it is not installed. */
   readonly extension: { readonly needs: string; readonly isLoaded: boolean; readonly isCurrent: boolean } | undefined;
   /** At so many identical calls in a row it ends a run itself. */
@@ -212,8 +212,8 @@ function endsText(ends: AgentReport['ends']): string {
   switch (ends) {
     case 'yes':
       return 'A loop stops the run.';
-    case 'shellAndEdits':
-      return 'A loop of shell commands or edits stops the run. In a loop of other tools, further calls are blocked.';
+    case 'shell':
+      return 'A loop of shell commands stops the run. In a loop of other tools, further calls are blocked.';
     case 'inTerminal':
       return 'In a terminal, a loop stops the run. In codex exec, calls are blocked; tool-loop-guard run stops it.';
     case 'no':

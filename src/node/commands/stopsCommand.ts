@@ -92,13 +92,16 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
   for (const states of stateFolders(machine).map((each) => new StateFolder<SessionState>(each))) {
     for (const session of states.names()) {
       const memory = memoryOf(states, session, settings);
-      const [last] = memory.stopped(session, states.read(session)).toSorted((one, other) => other.atMs - one.atMs);
-      if (last?.place !== undefined) {
-        const { place, atMs } = last;
+      for (const stopped of memory.stopped(session, states.read(session))) {
+        const { place, atMs } = stopped;
+        // All agents of a session share a stop of its main agent.
+        if (place === undefined || found.some((other) => other.session === session && other.atMs === atMs)) {
+          continue;
+        }
         const noted = notedStops(states.parent).find(
           (stop) => stop.atMs === atMs && stop.text.startsWith(`${place.harness}: `),
         );
-        const why = answerTyped({ kind: 'why' }, last, settings, 'tool-loop-guard continue');
+        const why = answerTyped({ kind: 'why' }, stopped, settings, 'tool-loop-guard continue');
         found.push({
           folder: states,
           session,

@@ -8,9 +8,6 @@ import { RpcClient } from '../transport/rpcClient';
 /** A hook has to be answered, whatever becomes of it. */
 const LIMIT_MS = 2_000;
 
-/** Of a list that has no end, no more is asked for. */
-const MOST_PAGES = 100;
-
 /**
  * Interrupts a turn, as the person's Esc does, by the protocol of Codex' app server. Never throws.
  * @param link to the socket that the server listens on
@@ -29,15 +26,20 @@ export async function interruptTurn(link: string, threadId: string, turnId: stri
  */
 export async function threadsAtWork(link: string): Promise<readonly RunningThread[] | undefined> {
   const asked = ask(link, async (server) => {
-    const ids: unknown[] = [];
-    let cursor: unknown;
-    for (let page = 0; page < MOST_PAGES && cursor !== null; page += 1) {
+    const ids = new Set<unknown>();
+    const cursors = new Set<unknown>([null]);
+    const endMs = performance.now() + LIMIT_MS;
+    // The list may come slowly, and without an end.
+    for (let cursor: unknown; !cursors.has(cursor) && performance.now() < endMs;) {
+      cursors.add(cursor);
       const { data, nextCursor = null } = fieldsOf(await server.request('thread/loaded/list', { cursor }, LIMIT_MS));
-      ids.push(...listOf(data));
+      listOf(data).forEach((id) => ids.add(id));
       cursor = nextCursor;
     }
     // One that is being unloaded hides no other.
-    const read = ids.map((threadId) => server.request('thread/read', { threadId }, LIMIT_MS).catch(() => undefined));
+    const read = [...ids].map((threadId) =>
+      server.request('thread/read', { threadId }, LIMIT_MS).catch(() => undefined),
+    );
     return (await Promise.all(read)).map((answer) => fieldsOf(fieldsOf(answer)['thread']));
   });
   const threads = await asked.catch(({ code }: NodeJS.ErrnoException) =>

@@ -146,7 +146,7 @@ export function notedStop(
   const error = failure === '' ? '' : `, failed with: ${shortFailure(failure)}`;
   return {
     atMs,
-    text: `${name}: a tool call loop was stopped (${rule}: ${count} of ${threshold}, ${call}${error})`,
+    text: `${name}: a tool call loop was blocked (${rule}: ${count} of ${threshold}, ${call}${error})`,
   };
 }
 

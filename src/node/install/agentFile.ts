@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../files/hash';
 import { readForeign, readForeignForChange, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
-import { fieldsOf, jsonIn } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, jsonIn } from '../files/jsonFields';
 import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
 import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
 import { dirname } from 'node:path';
@@ -167,7 +167,8 @@ export class InstallRecord {
 
   /** By their paths. */
   get files(): Readonly<Record<string, WrittenFile>> {
-    return fieldsOf(fieldsOf(jsonIn(readPrivateFile(this.path) ?? ''))['files']) as Record<string, WrittenFile>;
+    const files = fieldsOf(fieldsOf(jsonIn(readPrivateFile(this.path) ?? ''))['files']) as Record<string, WrittenFile>;
+    return Object.fromEntries(Object.entries(files).filter(([, written]) => isJsonObject(written)));
   }
 
   /**

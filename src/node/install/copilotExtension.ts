@@ -3,7 +3,7 @@ import { BLOCKED } from '../../core/words/modelTexts';
 /**
  * Ends a run whose call our hook has blocked, where Copilot CLI would go on; of a subagent's, only that. It hears what
  * the model is about to read, and ends the run before the model is asked again, as run in 1.0.102. It checks no calls
- * by itself.
+ * by itself. The line for the user is sent first and not waited for: after an abort, `copilot -p` may exit before it.
  */
 export function copilotExtension(): string {
   const stops = [BLOCKED.stop, BLOCKED.budget].map((text) => `Denied by preToolUse hook: ${text}`);
@@ -18,14 +18,12 @@ try {
     const text = type === 'hook.end' ? Object.values(data.output ?? {}).find(stopOf) : undefined;
     if (text !== undefined) {
       try {
-        if (agentId === undefined) {
-          await session.abort();
-        } else if (!(await session.rpc.tasks.cancel({ id: agentId })).cancelled) {
-          return;
-        }
         const [why] = text.slice(stopOf(text).length).split(' Do not call any more tools.');
-        const ended = agentId === undefined ? 'this run' : 'a subagent';
-        await session.log(\`Tool Loop Guard ended \${ended}\${why} Why: tool-loop-guard why\`, { level: 'warning' });
+        const run = agentId === undefined ? 'this run' : 'a subagent';
+        const line = \`Tool Loop Guard is ending \${run}\${why} Why: tool-loop-guard why\`;
+        const told = session.log(line, { level: 'warning' });
+        await (agentId === undefined ? session.abort() : session.rpc.tasks.cancel({ id: agentId }));
+        await told;
       } catch {
         // The call stays blocked.
       }

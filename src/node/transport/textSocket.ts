@@ -28,7 +28,7 @@ export class TextSocket {
 
   /**
    * A text longer than `mostBytes` closes the socket. No error contains `path`, which may contain a token.
-   * @throws if nobody answers in time, or not as a WebSocket
+   * @throws if nobody answers in time, or not as a WebSocket; with the code of the system's error
    */
   static open(
     { socket, path, limitMs, mostBytes }: { socket: string; path: string; limitMs: number; mostBytes: number },
@@ -36,7 +36,8 @@ export class TextSocket {
   ): Promise<TextSocket> {
     const key = randomBytes(16).toString('base64');
     return new Promise((resolve, reject) => {
-      const refuse = (): void => reject(new Error('The connection was not taken'));
+      const refuse = (code?: string): void =>
+        reject(Object.assign(new Error('The connection was not taken'), { code }));
       const headers = {
         ...{ connection: 'Upgrade', upgrade: 'websocket' },
         ...{ 'sec-websocket-version': '13', 'sec-websocket-key': key },
@@ -44,7 +45,7 @@ export class TextSocket {
       const asking = request({ socketPath: socket, path, headers });
       const late = setTimeout(() => asking.destroy(), limitMs);
       asking.on('close', () => clearTimeout(late));
-      asking.on('error', refuse);
+      asking.on('error', ({ code }: NodeJS.ErrnoException) => refuse(code));
       asking.on('response', (response) => {
         response.resume();
         refuse();

@@ -286,7 +286,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       await agent.calls(6, { input });
       await agent.calls(5, { agent: 'a', input });
       const line =
-        /1970-\S+Z claude: a tool call loop was stopped \(identical calls: 4 of 4, Bash:\{"command":"make [^\n]*\n/g;
+        /1970-\S+Z claude: a tool call loop was blocked \(identical calls: 4 of 4, Bash:\{"command":"make [^\n]*\n/g;
       assert.equal(handler.stops().replaceAll(line, '.'), '..');
       assert.doesNotMatch(handler.stops(), /ghp_/);
     });
@@ -360,7 +360,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
           outputs.map((output) => output.includes('"continue":false')),
           [false, false, false, false, false, true],
         );
-        assert.match(handler.stops(), /^1970-\S+Z claude: a tool call loop was stopped [^\n]*\n$/);
+        assert.match(handler.stops(), /^1970-\S+Z claude: a tool call loop was blocked [^\n]*\n$/);
         const read = { tool_name: 'Read', tool_input: { file_path: 'a' }, tool_use_id: 'toolu_next' };
         const next = await handler.answer({ ...BASES.claude, hook_event_name: 'PreToolUse', ...read });
         assert.match(next, /"continue":false/);

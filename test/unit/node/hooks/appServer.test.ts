@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HARNESSES } from '../../../../src/node/agents/harnesses';
@@ -65,6 +65,25 @@ describe('Codex’s app server', function () {
       return { result: method === 'thread/read' ? { thread } : { data: Object.keys(states), nextCursor: null } };
     });
     assert.deepEqual(await threadsAtWork(own()), [{ id: 'a-1', prompt: 'Go on.', folder: '/project' }]);
+  });
+
+  it('is asked once for each part of a list without an end', async () => {
+    const { asked } = await listen((method) => ({
+      result: method === 'thread/read' ? {} : { data: ['a-1'], nextCursor: 'same' },
+    }));
+    assert.deepEqual(await threadsAtWork(own()), []);
+    assert.deepEqual(
+      asked.filter((method) => method.startsWith('thread/')),
+      ['thread/loaded/list', 'thread/loaded/list', 'thread/read'],
+    );
+  });
+
+  it('has no threads where only its socket is left', async () => {
+    await listen(TAKEN);
+    renameSync(join(folder, 'socket'), join(folder, 'left'));
+    server?.close();
+    renameSync(join(folder, 'left'), join(folder, 'socket'));
+    assert.deepEqual(await threadsAtWork(own()), []);
   });
 
   it('is asked for all threads if it returns them in parts', async () => {
