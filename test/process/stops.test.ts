@@ -152,18 +152,16 @@ describe('tool-loop-guard why, continue and allow', function () {
   it('exclude a tool from loop detection for all installed agents, once', () => {
     const { status, stdout } = run(['allow', 'Bash', '--yes']);
     assert.deepEqual([status, stdout.split(',')[0]], [0, 'Bash is excluded from loop detection']);
-    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), {
-      'toolLoopGuard.tools': { Bash: { exempt: true } },
-    });
+    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { allowed: ['Bash'] });
     assert.equal(call(5), '');
     assert.match(run(['allow', 'Bash', '--yes']).stdout, /already excluded/);
   });
 
-  for (const [how, text, expected] of [
-    ['a setting by its whole name', '{\n  // mine\n  "toolLoopGuard.maxRepeats": 6\n}\n', 'toolLoopGuard.tools'],
-    ['a bare name', '{\n  // mine\n  "maxRepeats": 6\n}\n', 'tools'],
-    ['a mark of the byte order', '\uFEFF{\n  // mine\n  "maxRepeats": 6\n}\n', 'tools'],
-    ['a section', '{\n  // mine\n  "toolLoopGuard": { "maxRepeats": 6 }\n}\n', 'toolLoopGuard'],
+  for (const [how, text] of [
+    ['a setting by its whole name', '{\n  // mine\n  "toolLoopGuard.maxRepeats": 6\n}\n'],
+    ['a bare name', '{\n  // mine\n  "maxRepeats": 6\n}\n'],
+    ['a mark of the byte order', '\uFEFF{\n  // mine\n  "maxRepeats": 6\n}\n'],
+    ['a section', '{\n  // mine\n  "toolLoopGuard": { "maxRepeats": 6 }\n}\n'],
   ] as const) {
     it(`keep comments and other settings in a file with ${how}`, () => {
       mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
@@ -174,7 +172,7 @@ describe('tool-loop-guard why, continue and allow', function () {
         after.startsWith(text.charAt(0)) &&
           after.includes('// mine') &&
           after.includes('maxRepeats": 6') &&
-          after.includes(`"${expected}"`),
+          after.includes('"mcp_x/*"'),
         after,
       );
     });
@@ -206,14 +204,11 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.ok(readFileSync(settings(), 'utf8').includes('bash: npm run \\\\*'));
   });
 
-  it('undo an exclusion, and keep the tool’s other settings', () => {
+  it('undo an exclusion', () => {
     run(['allow', 'Bash', '--yes']);
     assert.match(run(['allow', 'bash', '--undo']).stdout, /^bash is checked again/);
-    assert.match(run(['allow', 'Bash', '--undo']).stdout, /^Bash is already checked/);
-    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { 'toolLoopGuard.tools': {} });
-    writeFileSync(settings(), '{"tools":{"Bash":{"mode":"warn","exempt":true}}}', { mode: 0o600 });
-    run(['allow', 'Bash', '--undo']);
-    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { tools: { Bash: { mode: 'warn' } } });
+    assert.match(run(['allow', 'Bash', '--undo']).stdout, /^Bash was not excluded by allow/);
+    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { allowed: [] });
   });
 
   it('refuse a tool that no agent has', () => {

@@ -1,21 +1,18 @@
 import type { Writable } from 'node:stream';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyEdits, modify, parse } from 'jsonc-parser';
+import { applyEdits, modify } from 'jsonc-parser';
 import { literalPattern } from '../../core/settings/patterns';
-import { SECTION } from '../../core/settings/table';
 import { nearestName } from '../../core/settings/readSettings';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { readForeignForChange, writeForeignFile } from '../files/foreignFile';
-import { fieldsOf, isJsonObject, withoutMark } from '../files/jsonFields';
+import { listOf, withoutMark } from '../files/jsonFields';
 import { isOwnFile } from '../files/ownFile';
-import { settingsIn } from '../files/settingsFile';
+import { ALLOWED, writtenIn } from '../files/settingsFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { type Machine, stateFolders } from '../protection/machineFacts';
 import { StateFolder } from '../state/stateFolder';
 import type { SessionState } from './storedSessions';
-
-const SETTING = 'tools';
 
 /**
  * `tool-loop-guard allow`: excludes a tool, or one of its commands, from loop detection, in the settings that the hooks
@@ -36,8 +33,8 @@ export function runAllow(
       throw new Error(`${path} is not a file of this user, so it is not used.`);
     }
     const before = readForeignForChange(path) ?? '';
-    const name = command === undefined ? tool : `${tool}: ${literalPattern(command)}`;
-    const after = changed(before, { name, exempt: isUndone ? undefined : true, path });
+    const pattern = command === undefined ? tool : `${tool}: ${literalPattern(command)}`;
+    const after = changed(before, { pattern, isUndone, path });
     // An excluded tool may be checked again, even if it is no longer known.
     if ((!isUndone || after === before) && !isKnown(tool, machine)) {
       const near = nearestName(tool, TOOLS);
@@ -46,7 +43,8 @@ export function runAllow(
       return 2;
     }
     if (after === before) {
-      output.write(`${target} is already ${isUndone ? 'checked' : 'excluded from loop detection'}.\n`);
+      const state = isUndone ? 'was not excluded by allow' : 'is already excluded from loop detection';
+      output.write(`${target} ${state}.\n`);
       return 0;
     }
     writeForeignFile(path, after);
@@ -78,41 +76,21 @@ function isKnown(tool: string, machine: Machine): boolean {
 }
 
 interface Exclusion {
-  readonly name: string;
-  readonly exempt: true | undefined;
+  readonly pattern: string;
+  readonly isUndone: boolean;
   readonly path: string;
 }
 
-/** Ignores the name's case, as the check of a call does. @throws if the text isn't an object of settings */
-function changed(text: string, exclusion: Exclusion): string {
-  const { name, exempt, path } = exclusion;
-  const before = text.trim() === '' ? '{}' : text;
-  const own = settingsIn(before, path);
-  const [known, values] =
-    Object.entries(fieldsOf(own[SETTING])).find(
-      ([each, set]) => each.toLowerCase() === name.toLowerCase() && fieldsOf(set)['exempt'] === true,
-    ) ?? [];
-  if ((known !== undefined) === (exempt === true)) {
+/** Ignores the case, as the check of a call does. @throws if the text isn't an object of settings */
+function changed(text: string, { pattern, isUndone, path }: Exclusion): string {
+  const before = text.trim() === '' ? '{}\n' : text;
+  const allowed = listOf(writtenIn(before, path)[ALLOWED]);
+  const others = allowed.filter((each) => String(each).toLowerCase() !== pattern.toLowerCase());
+  if (others.length < allowed.length !== isUndone) {
     return text;
   }
-  const isOnly = Object.keys(fieldsOf(values)).length === 1;
-  const edits = modify(
-    withoutMark(before),
-    [...pathIn(before, own), known ?? name, ...(isOnly ? [] : ['exempt'])],
-    exempt,
-    {
-      formattingOptions: { insertSpaces: true, tabSize: 2, eol: before.includes('\r\n') ? '\r\n' : '\n' },
-    },
-  );
-  const after = applyEdits(before, edits);
-  return changed(after.endsWith('\n') || text.trim() !== '' ? after : `${after}\n`, exclusion);
-}
-
-function pathIn(text: string, own: Readonly<Record<string, unknown>>): string[] {
-  const all = parse(withoutMark(text), [], { allowTrailingComma: true }) as Readonly<Record<string, unknown>>;
-  if (isJsonObject(all[SECTION]) && all[`${SECTION}.${SETTING}`] === undefined) {
-    return [SECTION, SETTING];
-  }
-  const isBare = Object.keys(own).length > 0 && !Object.keys(all).some((name) => name.startsWith(`${SECTION}.`));
-  return [isBare ? SETTING : `${SECTION}.${SETTING}`];
+  const left = isUndone ? others : [...allowed, pattern];
+  const eol = before.includes('\r\n') ? '\r\n' : '\n';
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol };
+  return applyEdits(before, modify(withoutMark(before), [ALLOWED], left, { formattingOptions }));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type * as JsoncParser from 'jsonc-parser';
 import { fileFault } from './fileFault';
-import { withoutMark } from './jsonFields';
+import { fieldsOf, withoutMark } from './jsonFields';
 import { SECTION } from '../../core/settings/table';
 
 /**
@@ -19,8 +19,18 @@ export function readSettingsFile(path: string): Record<string, unknown> {
   return settingsIn(text, path);
 }
 
+/** What `allow` excluded stands beside the settings, which each window replaces. */
+export const ALLOWED = 'allowed';
+
 /** @throws if it is no such object; the message names the file */
 export function settingsIn(text: string, path: string): Record<string, unknown> {
+  const { [ALLOWED]: allowed, ...settings } = writtenIn(text, path);
+  const { excludedTools = [] } = settings;
+  return allowed === undefined ? settings : { ...settings, excludedTools: [excludedTools, allowed].flat() };
+}
+
+/** @returns the settings and what is {@link ALLOWED}. @throws if it is no such object; the message names the file */
+export function writtenIn(text: string, path: string): Record<string, unknown> {
   // Loaded on demand: few have such a file.
   const { parse, printParseErrorCode } = require('jsonc-parser') as typeof JsoncParser;
   const mistakes: JsoncParser.ParseError[] = [];
@@ -36,16 +46,14 @@ export function settingsIn(text: string, path: string): Record<string, unknown> 
   return ownSettings(value as Record<string, unknown>);
 }
 
-function ownSettings(value: Record<string, unknown>): Record<string, unknown> {
-  const section = value[SECTION];
-  const own: Record<string, unknown> = typeof section === 'object' && section !== null ? { ...section } : {};
-  for (const [name, setting] of Object.entries(value)) {
-    if (name.startsWith(`${SECTION}.`)) {
-      own[name.slice(SECTION.length + 1)] = setting;
-    }
-  }
+function ownSettings({ [SECTION]: section, ...value }: Record<string, unknown>): Record<string, unknown> {
+  const own = fieldsOf(section);
+  const whole = Object.entries(value).filter(([name]) => name.startsWith(`${SECTION}.`));
   // In VS Code's settings.json, names with a dot or in brackets aren't ours.
-  return Object.keys(own).length > 0
-    ? own
-    : Object.fromEntries(Object.entries(value).filter(([name]) => !/[.[]/.test(name)));
+  const bare = Object.entries(value).filter(([name]) => !/[.[]/.test(name));
+  return {
+    ...Object.fromEntries(bare),
+    ...own,
+    ...Object.fromEntries(whole.map(([name, setting]) => [name.slice(SECTION.length + 1), setting])),
+  };
 }

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { isRunning } from '../files/program';
+import { ALLOWED, writtenIn } from '../files/settingsFile';
 import {
   PIPE_FILE,
   PROGRAM_FILE,
@@ -132,10 +133,19 @@ export function publishWindow(facts: AnnouncedWindow, home: string = homedir()):
     const window: WindowAddress = { socket, token, pid: process.pid, host: hostname(), folders, userData };
     replaceFile(path, JSON.stringify(window));
     publishProgram(program, home);
-    replaceFile(join(folder, SETTINGS_FILE), JSON.stringify(settings));
+    const settingsFile = join(folder, SETTINGS_FILE);
+    replaceFile(settingsFile, JSON.stringify({ ...settings, [ALLOWED]: allowedIn(settingsFile) }));
   };
   update(facts);
   return { update, dispose: () => removeQuietly(path) };
+}
+
+function allowedIn(settingsFile: string): unknown {
+  try {
+    return writtenIn(readPrivateFile(settingsFile) ?? '{}', settingsFile)[ALLOWED];
+  } catch {
+    return undefined;
+  }
 }
 
 /** For hook.js: an agent's PATH may have no Node, or an old one. @throws if the folder can't be written */

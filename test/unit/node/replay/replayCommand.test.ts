@@ -205,6 +205,7 @@ describe('replay', () => {
     ['a settings.json with comments', '{ // mine\n "editor.fontSize": 12, "toolLoopGuard.maxRepeats": 6, }'],
     ['a section', '{"toolLoopGuard": {"maxRepeats": 6}}'],
     ['bare names', '{"maxRepeats": 6}'],
+    ['bare names beside others', '{"maxRepeats": 6, "toolLoopGuard.ttlSeconds": 60}'],
   ] as const) {
     it(`uses settings from ${what}`, async () => {
       const { out } = await replayed({ settingsFile: write('settings.json', text) }, session('loop', ...LOOP));
