@@ -81,9 +81,11 @@ export function answerCommand(
             settingFixedBy(settings.configuration, 'budget'),
             link,
           );
-    case 'reset':
+    case 'reset': {
+      const isStopped = guard.status(conversationId).stopped !== undefined;
       guard.reset(conversationId);
-      return translate('Counters reset. The agent can continue.');
+      return isStopped ? translate('Counters reset. The agent can continue.') : translate('Counters reset.');
+    }
     case 'help':
       return helpText(translate, link !== undefined);
     case 'invalid':

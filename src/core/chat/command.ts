@@ -3,8 +3,8 @@ import { inEnglish, type Translate } from '../words/language';
 import { plain, nearestName } from '../settings/readSettings';
 import { ENGINE_KEYS, ENGINE_ROWS, type EngineKey, type EngineValues, rowOf } from '../settings/table';
 import { allowedText, typedValue } from '../settings/values';
-import { MODES } from '../settings/mode';
-import { OFFERED_PRESETS, PRESET_NAMES } from '../settings/presets';
+import { modeLabel, MODES } from '../settings/mode';
+import { OFFERED_PRESETS, PRESET_NAMES, presetLabel } from '../settings/presets';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import { CHAT_COMMANDS } from './slashCommands';
 
@@ -129,16 +129,34 @@ function parseBudget(text: string, translate: Translate): ChatCommand {
     ? { kind: 'budget', choice }
     : {
         kind: 'invalid',
-        message: invalidValueText('/tool-loop-budget', word, orList(BUDGET_CHOICES, translate), translate),
+        message: invalidValueText(
+          '/tool-loop-budget',
+          word,
+          orList(BUDGET_CHOICES.map(codeSpan), translate),
+          translate,
+        ),
       };
 }
 
 function parseAssignment(key: EngineKey, text: string, translate: Translate): ChatCommand {
   const { value } = rowOf(key);
-  const typed = text === '' ? undefined : typedValue(value, text);
+  const shown = labelsOf(key, translate).find(([, label]) => label.toLowerCase() === text.toLowerCase());
+  const typed = text === '' ? undefined : typedValue(value, shown?.[0] ?? text);
   return typed === undefined
     ? { kind: 'invalid', message: invalidText(key, chatName(key), text, allowedText(value, translate), translate), key }
     : { kind: 'set', values: { [key]: typed } };
+}
+
+/** The words to choose from, with what the person reads for each. */
+function labelsOf(key: EngineKey, translate: Translate): readonly (readonly [word: string, label: string])[] {
+  switch (key) {
+    case 'mode':
+      return MODES.map((mode) => [mode, modeLabel(mode, translate)]);
+    case 'preset':
+      return OFFERED_PRESETS.map((preset) => [preset, presetLabel(preset, translate)]);
+    default:
+      return [];
+  }
 }
 
 function keyOf(name: string): EngineKey | undefined {
@@ -181,13 +199,14 @@ function unknownSettingText(name: string, known: readonly string[], translate: T
 
 function invalidText(key: EngineKey, name: string, typed: string, allowed: string, translate: Translate): string {
   const text = escapeMarkdown(typed);
+  const words = labelsOf(key, translate).map(([word, label]) => `${codeSpan(word)} (${label})`);
   switch (key) {
     case 'mode':
-      return translate('"{text}" isn’t a mode. Use {modes}.', { text, modes: orList(MODES, translate) });
+      return translate('"{text}" isn’t a mode. Use {modes}.', { text, modes: orList(words, translate) });
     case 'preset': {
       const near = nearestName(typed, PRESET_NAMES);
       return near === undefined
-        ? translate('"{text}" isn’t a preset. Use {presets}.', { text, presets: orList(OFFERED_PRESETS, translate) })
+        ? translate('"{text}" isn’t a preset. Use {presets}.', { text, presets: orList(words, translate) })
         : translate('"{text}" isn’t a preset. Did you mean {closest}?', { text, closest: codeSpan(near) });
     }
     default:
@@ -204,6 +223,5 @@ function invalidValueText(name: string, typed: string, allowed: string, translat
 }
 
 function orList(values: readonly string[], translate: Translate): string {
-  const named = values.map(codeSpan);
-  return translate('{values}, or {last}', { values: named.slice(0, -1).join(', '), last: named.at(-1) ?? '' });
+  return translate('{values}, or {last}', { values: values.slice(0, -1).join(', '), last: values.at(-1) ?? '' });
 }

@@ -33,8 +33,22 @@ export function setAnswer(values: EngineValues, context: SettingContext): string
         settings.overrides.set(conversationId, key, values[key] as TierSettings[typeof key]);
       }
     }),
+    ...(free.includes('preset') && values.mode === undefined ? modeThatStays(context) : []),
     ...(values.maxRepeats === LEAST_REPEATS ? [translate('Expect wrong stops: looking twice is enough.')] : []),
   ].join('\n\n');
+}
+
+function modeThatStays(context: SettingContext): string[] {
+  const { translate } = context;
+  const { values, origins } = effectiveOf(context);
+  return origins.mode.kind === 'conversation'
+    ? [
+        translate('The mode stays **{mode}**, which was set in this chat. To use that of the preset: {command}.', {
+          mode: modeLabel(values.mode, translate),
+          command: codeSpan(`/tool-loop-unset ${chatName('mode')}`),
+        }),
+      ]
+    : [];
 }
 
 export function unsetAnswer(keys: readonly EngineKey[], context: SettingContext): string {
@@ -113,7 +127,7 @@ function effectiveOf({ settings, conversationId, model }: SettingContext): Effec
 }
 
 /** As Markdown: a plain name, or else the name in settings.json. */
-function settingName(key: EngineKey, translate: Translate): string {
+export function settingName(key: EngineKey, translate: Translate): string {
   switch (key) {
     case 'enabled':
       return translate('Loop detection');

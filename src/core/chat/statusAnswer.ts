@@ -2,7 +2,7 @@ import type { Detection } from '../../engine/decision/verdict';
 import type { ConversationStatus } from '../../engine/ports';
 import type { Configuration, Origin } from '../settings/configuration';
 import { type EffectiveSettings, fixedBy, originText } from '../settings/resolve';
-import { ENGINE_KEYS, type EngineKey, rowOf } from '../settings/table';
+import { DEFAULTS, ENGINE_KEYS, type EngineKey } from '../settings/table';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import type { CallNames } from '../words/callNames';
@@ -10,6 +10,7 @@ import { stopMarkdown } from '../words/words';
 import { activityText, type CountWords } from '../metrics/countTexts';
 import { linkLine, type WriteLink } from './chatLink';
 import { chatName } from './command';
+import { settingName } from './settingAnswer';
 import { secondsText, valueText } from './valueText';
 
 export interface ChatContext {
@@ -78,13 +79,9 @@ function changes({ values, origins }: EffectiveSettings, translate: Translate): 
   const ofPlace = new Map<string, string[]>();
   for (const key of ENGINE_KEYS) {
     const place = placeText(origins[key], key, translate);
-    // Choosing a mode empties the actions.
-    const isOfMode = key === 'actions' && values.actions.length === 0 && origins.mode.kind === origins.actions.kind;
-    if (place !== undefined && !isOfMode) {
-      ofPlace.set(place, [
-        ...(ofPlace.get(place) ?? []),
-        `${codeSpan(rowOf(key).name)}: ${valueText(key, values, translate)}`,
-      ]);
+    const value = valueText(key, values, translate);
+    if (place !== undefined && value !== valueText(key, DEFAULTS, translate)) {
+      ofPlace.set(place, [...(ofPlace.get(place) ?? []), `${settingName(key, translate)}: ${value}`]);
     }
   }
   return ofPlace.size === 0

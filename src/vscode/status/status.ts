@@ -50,7 +50,7 @@ function statusCommands(window: GuardWindow, page: AnswerPage): Handlers<'status
       await chat.reveal(conversationId);
       await chat.say(translate('Continue.'));
     } else {
-      confirm(translate('Counters reset. The agent can continue.'));
+      confirm(isStopped ? translate('Counters reset. The agent can continue.') : translate('Counters reset.'));
     }
   };
   const changeBudget = async (conversationId: string): Promise<void> => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
-import { inEnglish } from '../../../../src/core/words/language';
+import { inEnglish, type Translate } from '../../../../src/core/words/language';
 import { parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
 import { CHAT_COMMANDS } from '../../../../src/core/chat/slashCommands';
-import { ENGINE_KEYS } from '../../../../src/core/settings/table';
+import { PRESETS } from '../../../../src/core/settings/presets';
+import { DEFAULTS, ENGINE_KEYS } from '../../../../src/core/settings/table';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
 describe('chat commands', () => {
@@ -64,7 +65,7 @@ describe('chat commands', () => {
   }
 
   const refused: [string, RegExp][] = [
-    ['/tool-loop-mode brake', /^"brake" isn’t a mode\. Use `break`, `chance_then_break`, or `warn`\.$/],
+    ['/tool-loop-mode brake', /^"brake" isn’t a mode\. Use `break` \(Stop the agent\), .*, or `warn` \(Warn only\)\.$/],
     ['!/set(tool-loop-mode=)', /^"" isn’t a mode\./],
     ['/tool-loop-preset strikt', /^"strikt" isn’t a preset\. Did you mean `strict`\?$/],
     ['/tool-loop-max-repeats 1', /"1" isn’t valid for `tool-loop-max-repeats`\. Use a whole number from 2/],
@@ -73,7 +74,7 @@ describe('chat commands', () => {
     ['/tool-loop-detection maybe', /Use true or false\.$/],
     ['!/set(tool-loop-modus=warn)', /"tool-loop-modus" isn’t a setting\. Did you mean `tool-loop-mode`/],
     ['!/unset(nonsense)', /"nonsense" isn’t a setting\.$/],
-    ['/tool-loop-preset fast', /"fast" isn’t a preset\. Use `recommended`, `coding`, /],
+    ['/tool-loop-preset fast', /"fast" isn’t a preset\. Use `recommended` \(Recommended\), `coding` /],
     ['/tool-loop-switch-it-off-for-now', /isn’t a command\. `\/tool-loop-help` lists all commands\.$/],
     ['/tool-loop-stop', /`\/tool-loop-stop` isn’t a command\. Did you mean `\/tool-loop-/],
   ];
@@ -84,6 +85,17 @@ describe('chat commands', () => {
       assert.match(command.kind === 'invalid' ? command.message : '', answer);
     });
   }
+
+  it('accept the values in the words in which they are shown', () => {
+    const inGerman: Translate = (text) => (text === 'Warn only' ? 'Nur warnen' : text);
+    for (const text of ['Nur warnen', 'warn only', 'warn']) {
+      assert.deepEqual(parseSlashCommand('tool-loop-mode', text, inGerman), { kind: 'set', values: { mode: 'warn' } });
+    }
+    assert.deepEqual(parseSlashCommand('tool-loop-preset', 'Nur warnen', inGerman), {
+      kind: 'set',
+      values: { preset: 'development' },
+    });
+  });
 
   it('change nothing if one of several values is invalid', () => {
     assert.equal(parseMessage('!/set(tool-loop-mode=warn, tool-loop-ttl=0)')?.kind, 'invalid');
@@ -152,6 +164,16 @@ describe('answers to chat commands', () => {
     assert.equal(say('/tool-loop-unset'), 'No settings were changed in this chat.');
   });
 
+  it('say that a preset leaves the mode that was set in the chat', () => {
+    const say = chatWithLinks();
+    const stays =
+      /The mode stays \*\*Warn only\*\*, which was set in this chat\. .*`\/tool-loop-unset tool-loop-mode`\.$/;
+    assert.doesNotMatch(say('/tool-loop-preset coding'), stays);
+    assert.doesNotMatch(say('/tool-loop-mode warn'), stays);
+    assert.match(say('/tool-loop-preset coding'), stays);
+    assert.doesNotMatch(say('!/set(preset=coding, mode=warn)'), stays);
+  });
+
   it('say what a setting is when no value is given, and how to change it', () => {
     const say = chatWithLinks();
     assert.equal(
@@ -171,7 +193,7 @@ describe('answers to chat commands', () => {
     );
     assert.match(
       say('/tool-loop-preset fast'),
-      /^"fast" isn’t a preset\. Use `recommended`, .* or `strict`\. \[All presets: pickPreset\]$/,
+      /^"fast" isn’t a preset\. Use `recommended` .* or `strict` \(Strict\)\. \[All presets: pickPreset\]$/,
     );
   });
 
@@ -240,8 +262,8 @@ describe('answers to chat commands', () => {
     assert.match(status, /\*\*On\.\*\* Stops the agent at 3 identical calls with no new result, each within/);
     assert.match(status, /within 77 seconds of the call before it\./);
     assert.match(status, /This chat: 3 calls checked, \d warnings?, 1 loop stopped\./);
-    assert.match(status, /Changed in your settings: .*`ttlSeconds`: 77 seconds/);
-    assert.match(status, /Set by environment `TOOL_LOOP_MAX_REPEATS`: `maxRepeats`: 3/);
+    assert.match(status, /Changed in your settings: .*Time window: 77 seconds/);
+    assert.match(status, /Set by environment `TOOL_LOOP_MAX_REPEATS`: Repeat limit: 3/);
     assert.doesNotMatch(status, /Loop stopped\./, 'that stands below it, with the ways on');
     assert.match(
       statusOf('the menu'),
@@ -257,13 +279,18 @@ describe('answers to chat commands', () => {
     say('/tool-loop-mode warn');
     assert.match(
       say('/tool-loop-status'),
-      /^Changed for this chat: `mode`: Warn only$/m,
+      /^Changed for this chat: Mode: Warn only$/m,
       'the mode has emptied the actions',
     );
     say('!/set(tool-loop-max-repeats=6)');
-    assert.match(say('/tool-loop-status'), /^Changed for this chat: `mode`: Warn only · `maxRepeats`: 6$/m);
+    assert.match(say('/tool-loop-status'), /^Changed for this chat: Mode: Warn only · Repeat limit: 6$/m);
     say('/tool-loop-preset strict');
-    assert.match(say('/tool-loop-status'), /Set by preset Strict \(chat command\): `ttlSeconds`: 180 seconds/);
+    assert.match(say('/tool-loop-status'), /Set by preset Strict \(chat command\): Time window: 180 seconds/);
+    say('/tool-loop-unset');
+    say('/tool-loop-preset coding');
+    const { maxRepeats } = DEFAULTS;
+    assert.equal(PRESETS.coding.maxRepeats, maxRepeats);
+    assert.doesNotMatch(say('/tool-loop-status'), /Repeat limit/, 'it doesn’t differ from the default');
   });
 
   it('say in the status that detection is off, and why', () => {
@@ -272,13 +299,15 @@ describe('answers to chat commands', () => {
     const status = answerCommand({ kind: 'status' }, guard, conversations, 'one', inEnglish);
     assert.match(status, /^\*\*Off in this chat\*\* \(chat command\)\./m);
     assert.match(status, /This chat: 0 calls checked, 0 warnings, no loops stopped\./);
-    assert.match(status, /Changed for this chat: `enabled`: off/);
+    assert.match(status, /Changed for this chat: Loop detection: off/);
   });
 
   it('reset the count, so that a stopped agent may continue', () => {
     const harness = new GuardHarness();
     assert.deepEqual(harness.actions('AAAAB'), ['allow', 'allow', 'warn', 'break', 'stopped']);
-    answerCommand({ kind: 'reset' }, harness.guard, harness.conversations, 'conversation-1', inEnglish);
+    const reset = (): string =>
+      answerCommand({ kind: 'reset' }, harness.guard, harness.conversations, 'conversation-1', inEnglish);
+    assert.deepEqual([reset(), reset()], ['Counters reset. The agent can continue.', 'Counters reset.']);
     assert.deepEqual(harness.actions('AAAA'), ['allow', 'allow', 'warn', 'break']);
   });
 });
