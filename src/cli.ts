@@ -97,6 +97,9 @@ async function main(): Promise<number> {
       const options = { command, agents, ...kinds, isYes, folder, programFolder } as const;
       const refused = command === 'uninstall' ? byPerson(true) : undefined;
       const isAll = command === 'uninstall' && values.all;
+      if (isAll && agents.length > 0) {
+        return misused('--all removes everything. Leave out --agent.');
+      }
       return refused ?? (isAll ? removeAll(options, terminal, thisMachine()) : runAgents(options, terminal));
     }
     case AFTER_EXTENSION:

@@ -10,7 +10,7 @@ Guard the agents on this machine:
   install [--agent ${OUTSIDE_AGENT_IDS.join('|')}]… [--yes]
       Adds the guard to the settings of the agents found on this machine. Shows the changes and asks first.
   install --agent copilot --extension [--yes]
-      Also adds an extension, which ends loops of every tool. Copilot CLI loads it only with --experimental.
+      Also adds an extension, which ends loops of every tool. It is loaded once you have run: copilot --experimental
   install --repository [--yes]
       Adds the guard to .github/hooks in this repository, for Copilot's cloud agent and for everyone who works in it.
   install --plugin [--yes]

@@ -124,8 +124,8 @@ export interface Settings {
   readonly actions?: readonly Action[];
   /**
    * Kinds of loops to detect, with their limits. `false` turns a kind off. Example: `{"similar": false, "stall":
-   * {"limit": 6}}`. A list names the kinds that are on. `repeat` and `cycle` warn one call before their limit, all
-   * others when they reach it.
+   * {"limit": 6}}`. A list names the kinds that are on. `repeat` warns one call before its limit, `cycle` one round
+   * before, all others when they reach it.
    */
   readonly detectors?:
     | readonly Finding['detector'][]

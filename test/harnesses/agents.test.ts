@@ -246,13 +246,13 @@ const CASES: readonly Case[] = [
 
 /** The rows of the page for users, and the runs by which they are held. */
 const DOCUMENTED: readonly (readonly [row: string, AgentName, title: Case['title'] | undefined])[] = [
-  ['Claude Code', 'claude', CASES[0]?.title],
+  ['Claude Code, Qwen Code', 'claude', CASES[0]?.title],
   ['Copilot CLI: `bash`', 'copilot', CASES[0]?.title],
   ['Copilot CLI without it: other tools', 'copilot', CASES[1]?.title],
   ['`codex exec`', 'codex', CASES[0]?.title],
   ['Gemini CLI', 'gemini', CASES[0]?.title],
   ['opencode', 'opencode', CASES[0]?.title],
-  ['Qwen Code', 'qwen', CASES[0]?.title],
+  ['Claude Code, Qwen Code', 'qwen', CASES[0]?.title],
 ];
 
 describe('the guard in', function () {

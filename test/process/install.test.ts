@@ -138,6 +138,9 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     assert.match(run('install', '--yes').stdout, /^Claude Code: done\.$/m);
     assert.match(readFileSync(claude(), 'utf8'), /\/\/ mine/);
     assert.match(run('install', '--yes').stdout, /Claude Code: nothing to change/);
+    const { status, stderr } = run('uninstall', '--agent', 'claude', '--all', '--yes');
+    assert.equal(status, 2);
+    assert.match(stderr, /--all removes everything\. Leave out --agent\./);
     assert.match(run('uninstall', '--yes').stdout, /^Claude Code: done\.$/m);
     assert.equal(readFileSync(claude(), 'utf8'), SETTINGS);
     assert.ok(!existsSync(join(home, '.local/state/tool-loop-guard')));
@@ -180,7 +183,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     assert.deepEqual([installed, isFound, lastCall?.slice(0, 2)], [['lines'], true, '20']);
     const told = run('doctor').stdout;
     assert.match(told, /^✓ Claude Code: guarded, last call checked now\n {4}.*\n {4}Hooks added by Tool Loop Guard\./m);
-    assert.match(told, /^For other sessions in VS Code, run "Tool Loop Guard: Show What Is Guarded" there\.$/m);
+    assert.match(told, /^For sessions in VS Code, run "Tool Loop Guard: Show What Is Guarded" there\.$/m);
   });
 
   it('renews an extension that is there, installs the hooks beside one of somebody else, and names that', () => {

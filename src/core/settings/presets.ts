@@ -60,7 +60,7 @@ export function presetText(preset: PresetName, translate: Translate): string {
     case 'development':
       return translate('Warns and never blocks.');
     case 'conservative':
-      return translate('Three warnings, then a stop.');
+      return translate('Up to four warnings, then a stop.');
     case 'balanced':
       return translate('Two warnings, then a stop. Warns sooner than the defaults, and compares fewer calls.');
     case 'aggressive':

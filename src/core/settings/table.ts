@@ -124,8 +124,8 @@ export const ENGINE_ROWS: readonly Row[] = [
       default: DETECTOR_IDS,
       description:
         'Kinds of loops to detect, with their limits. `false` turns a kind off. Example: `{"similar": false, ' +
-        '"stall": {"limit": 6}}`. A list names the kinds that are on. `repeat` and `cycle` warn one ' +
-        'call before their limit, all others when they reach it.',
+        '"stall": {"limit": 6}}`. A list names the kinds that are on. `repeat` warns one ' +
+        'call before its limit, `cycle` one round before, all others when they reach it.',
       of: choice<string>(
         DETECTOR_IDS[0],
         '',

@@ -94,6 +94,7 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
       ...(status.conversationId === undefined
         ? []
         : [translate('This chat: {counts}.', { counts: countsText(tally, words) })]),
+      ...(sign === '' ? [] : [translate('The last {count} calls are identical.', { count: status.repeats ?? 0 })]),
     ].join(' '),
   );
 }

@@ -54,7 +54,7 @@ export async function runDoctor(
     isJson
       ? `${terminalJson({ machine: facts, sessions: rows, agents, threads, ...(isProof && { proofs }) })}\n`
       : `${agentReportText(agents, Date.now())}\n${tried}\n${inText}\n${threadLines(running)}` +
-          'For other sessions in VS Code, run "Tool Loop Guard: Show What Is Guarded" there.\n',
+          'For sessions in VS Code, run "Tool Loop Guard: Show What Is Guarded" there.\n',
   );
   return isProof && (proofs.length === 0 || proofs.some(({ blocked }) => blocked === undefined)) ? 1 : 0;
 }
@@ -205,7 +205,7 @@ function extensionText({ isCurrent, isLoaded, needs }: NonNullable<AgentReport['
   }
   return isLoaded
     ? 'Its extension is installed and loaded.'
-    : `Its extension is installed, but isn’t loaded before you have run: ${needs}`;
+    : `Its extension is installed, but is loaded only once you have run: ${needs}`;
 }
 
 function endsText(ends: AgentReport['ends']): string {

@@ -38,11 +38,10 @@ export async function runAgents(
   machine: Machine = thisMachine(),
 ): Promise<number> {
   const { command, isYes } = options;
-  const nothing = command === 'install' ? 'nothing to change' : 'nothing to remove';
+  const [question, nothing] =
+    command === 'install' ? ['Make these changes?', 'nothing to change'] : ['Remove these?', 'nothing to remove'];
   const steps = stepsOf(options, terminal, machine);
-  return typeof steps === 'number'
-    ? steps
-    : showAndApply(steps, { question: 'Make these changes?', nothing, isYes }, terminal);
+  return typeof steps === 'number' ? steps : showAndApply(steps, { question, nothing, isYes }, terminal);
 }
 
 /** @returns the exit code when there is nothing to do */

@@ -63,12 +63,12 @@ async function removeEverything(
       detail: [
         ...(agents.length === 0
           ? []
-          : [translate('These agents are no longer guarded: {names}.', { names: agents.join(', ') }), '']),
+          : [translate('These agents will no longer be guarded: {names}.', { names: agents.join(', ') }), '']),
         ...removal
           .changes()
           .map(({ path, after }) => (after === undefined ? path : translate('{path} (our lines only)', { path }))),
         '',
-        translate('Your settings stay as they are.'),
+        translate('Your VS Code settings stay as they are.'),
       ].join('\n'),
     },
     remove,

@@ -149,7 +149,7 @@ describe('Guard Other Agents', () => {
     };
     await window.run('toolLoopGuard.removeEverything');
     assert.match(asked.join(''), /^Remove everything that Tool Loop Guard wrote on this machine\?\n/);
-    assert.match(asked.join(''), /These agents are no longer guarded: Claude Code\./);
+    assert.match(asked.join(''), /These agents will no longer be guarded: Claude Code\./);
     assert.ok(asked.join('').includes(claude()) && asked.join('').includes('.local/state/tool-loop-guard'));
     assert.ok(window.dialogs.length > 0 && existsSync(claude()), 'nothing is removed before');
     isAgreed = true;

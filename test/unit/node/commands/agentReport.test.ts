@@ -68,7 +68,7 @@ describe('the report on agents', () => {
     const extension = installation.extensionOf('copilot');
     extension?.write(extension.plan() ?? assert.fail());
     const { text } = await reportOn('copilot');
-    assert.match(text, /Its extension is installed, but isn’t loaded before you have run: copilot --experimental/);
+    assert.match(text, /Its extension is installed, but is loaded only once you have run: copilot --experimental/);
     assert.match(text, inShell);
     writeFileSync(join(home, '.copilot/settings.json'), '{ "experimental": true }');
     const { text: loaded } = await reportOn('copilot');
