@@ -83,7 +83,7 @@ export function explain(
     differences: compared,
     rule,
     why: [
-      ...(began === undefined ? [] : [began]),
+      ...began,
       ...(brought === '' ? [] : [translate('Results: {brought}.', { brought })]),
       ...(ends === '' ? [] : [translate('What ends the count: {what}.', { what: ends })]),
     ],
@@ -153,7 +153,7 @@ function summaryOf(
 
 const ERROR_CHARACTERS = 80;
 
-/** The failure that the loop grew from, and how the calls differed; undefined where nothing failed. */
+/** The failure in the loop or right before it, and how the calls differed; empty where nothing failed. */
 function beginning(
   conversation: TimelineConversation,
   { involved, letters }: ExplainedCalls,
@@ -161,49 +161,46 @@ function beginning(
   { rule, period }: Finding,
   label: CallLabeller,
   translate: Translate,
-): string | undefined {
-  const failed = firstFailure(conversation, involved);
+): string[] {
+  const [first] = involved;
+  const before = conversation.calls.findLast(
+    ({ number, turn, agent }) => number < (first?.number ?? 0) && turn === first?.turn && agent === first.agent,
+  );
+  const hasLastingFailure = (failed: TimelineCall): boolean =>
+    hasFailed(failed) &&
+    !involved.some(
+      (call) =>
+        call.number > failed.number &&
+        call.signature === failed.signature &&
+        call.outcome !== undefined &&
+        !hasFailed(call),
+    );
+  const failed = [...involved, before].find((call) => call !== undefined && hasLastingFailure(call));
   const error = failed && resultTextOf(failed, ERROR_CHARACTERS);
   if (failed === undefined || error === undefined) {
-    return undefined;
+    return [];
   }
   const call = failed.arguments === FORGOTTEN ? failed.tool : label(failed.tool, failed.arguments);
   const values = { number: failed.number, call, error };
+  const began =
+    failed === before
+      ? translate('Before the loop, call {number}, {call}, failed with "{error}".', values)
+      : translate('It began when call {number}, {call}, failed with "{error}".', values);
   if (period > 1 || new Set(letters.map(({ tool }) => tool)).size > 1) {
-    return translate('It began when call {number}, {call}, failed with “{error}”.', values);
+    return [began];
   }
-  return fields.length === 0 || ruleOf(rule).comparison === 'identicalCall'
-    ? translate('It began when call {number}, {call}, failed with “{error}”; its calls are identical.', values)
-    : translate('It began when call {number}, {call}, failed with “{error}”; its calls differ only in {fields}.', {
-        ...values,
-        fields: someOf(fields.map(({ path }) => path || translate('arguments'))),
-      });
-}
-
-/**
- * The first call with the failure that is in the loop or, if nothing in it failed, shortly before it: at most as many
- * calls as the loop has. A call that succeeded later began nothing.
- */
-function firstFailure(conversation: TimelineConversation, involved: readonly TimelineCall[]): TimelineCall | undefined {
-  const [first] = involved;
-  const before = conversation.calls.filter(
-    ({ number, turn, agent }) => number < (first?.number ?? 0) && turn === first?.turn && agent === first.agent,
-  );
-  const known = involved.find(hasFailed) ?? before.slice(-involved.length).findLast(hasFailed);
-  const succeeded = before.findLastIndex(
-    (call) => call.signature === known?.signature && call.outcome !== undefined && !hasFailed(call),
-  );
-  return [...before.slice(succeeded + 1), ...involved].find(
-    (call) => hasFailed(call) && failureOf(call) === failureOf(known),
-  );
+  return [
+    began,
+    fields.length === 0 || ruleOf(rule).comparison === 'identicalCall'
+      ? translate('The loop’s calls are identical.')
+      : translate('The loop’s calls differ only in {fields}.', {
+          fields: someOf(fields.map(({ path }) => path || translate('arguments'))),
+        }),
+  ];
 }
 
 function hasFailed({ outcome }: TimelineCall): boolean {
   return outcome?.kind === 'failed' && outcome.isCanceled !== true;
-}
-
-function failureOf(call: TimelineCall | undefined): string | undefined {
-  return call?.outcome?.causeDigest ?? call?.outcome?.shapeDigest;
 }
 
 interface ExplainedRule {
