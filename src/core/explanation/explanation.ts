@@ -1,7 +1,7 @@
 import { type Finding, detectorOf, ruleOf } from '../../engine/rules/registry';
 import { recallIn } from '../timeline/timeline';
 import { callLabel, type CallLabeller } from '../words/callLabel';
-import { countText, factorText, findingMeaning, findingName } from '../words/detectorTexts';
+import { countText, factorText, findingMeaning, findingName, unlessText } from '../words/detectorTexts';
 import { AS_TEXT, stopSentences, type Phrasing, whatHappened, refusedText } from '../words/loopTexts';
 import type { Recalled } from '../words/callNames';
 import { toolLabel } from '../words/quoting';
@@ -60,7 +60,7 @@ export function explain(
   const told = { ...inAll, count: inAll.count + (broughtTheSame(calls.steps.at(-1), finding) ? 1 : 0) };
   const { why, agent } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
-  const { brought, ends } = whyTexts(why ?? { tallies: [], calls: [] }, translate, numberOf, 'person');
+  const { brought } = whyTexts(why ?? { tallies: [], calls: [] }, translate, numberOf, 'person');
   const rule = explainedRule({ ...detection, finding: inAll }, translate);
   const patterns = why?.calls.flatMap(({ because }) => because ?? []) ?? [];
   const compared = differences(finding, calls, translate);
@@ -85,7 +85,7 @@ export function explain(
     why: [
       ...began,
       ...(brought === '' ? [] : [translate('Results: {brought}.', { brought })]),
-      ...(ends === '' ? [] : [translate('What ends the count: {what}.', { what: ends })]),
+      translate('What ends the count: {what}.', { what: unlessText(finding.detector, translate) }),
     ],
     patterns: [...new Set(patterns)],
     consequences: consequences(conversation, call, detection, translate),

@@ -52,7 +52,9 @@ export interface ScannedSession {
 }
 
 interface OpenLoop {
-  readonly firing: Firing;
+  /** What would have stopped it, or else what fired first. */
+  detector: DetectorId;
+  readonly firstCall: number;
   readonly tool: string;
   readonly label: string;
   stoppedAt: number | undefined;
@@ -101,10 +103,10 @@ export class SessionScan {
     return {
       calls: this.#calls,
       loops: this.#loops.map((loop) => ({
-        detector: loop.firing.detector,
+        detector: loop.detector,
         tool: loop.tool,
         label: loop.label,
-        firstCall: loop.firing.index + 1,
+        firstCall: loop.firstCall,
         stoppedAt: loop.stoppedAt,
         callsAfterStop: loop.callsAfterStop,
         tokensAfterStop: this.#sumOf([...loop.roundsAfterStop]),
@@ -119,7 +121,8 @@ export class SessionScan {
     let loop = this.#loops.at(-1);
     if (loop === undefined || number - loop.last > MOST_CALLS_BETWEEN) {
       loop = {
-        firing,
+        detector: firing.detector,
+        firstCall: number,
         tool: call.tool,
         label: callLabel(call.tool, call.arguments),
         stoppedAt: undefined,
@@ -130,8 +133,9 @@ export class SessionScan {
       this.#loops.push(loop);
     }
     loop.last = number;
-    if (firing.severity === 'block') {
-      loop.stoppedAt ??= number;
+    if (firing.severity === 'block' && loop.stoppedAt === undefined) {
+      loop.stoppedAt = number;
+      loop.detector = firing.detector;
     }
     if (loop.stoppedAt !== undefined && call.isRefused !== true) {
       loop.callsAfterStop += 1;

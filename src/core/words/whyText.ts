@@ -1,6 +1,6 @@
 import type { Why, WeighedCall, WeighedRule } from '../../engine/decision/why';
 import type { Gain } from '../../engine/ledger/gain';
-import { countedName, unlessText } from './detectorTexts';
+import { countedName } from './detectorTexts';
 import type { Translate } from './language';
 
 /** More calls than these aren't named one by one. */
@@ -12,8 +12,6 @@ interface WhyTexts {
   readonly counted: string;
   /** `calls 3, 5: the same result`; empty if there are none. */
   readonly brought: string;
-  /** What ends the nearest of the patterns; empty if there is none. */
-  readonly ends: string;
 }
 
 type Reader = 'person' | 'developer';
@@ -28,14 +26,12 @@ export function whyTexts(
   numberOf: (index: number) => number | undefined = (index) => index,
   reader: Reader = 'developer',
 ): WhyTexts {
-  const [nearest] = tallies;
   const told = reader === 'person' ? calls.map((call) => ({ ...call, because: undefined })) : calls;
   return {
     counted: strictestOf(tallies)
       .map((tally) => countedText(tally, translate))
       .join('; '),
     brought: broughtTexts(told, translate, numberOf).join('; '),
-    ends: nearest === undefined ? '' : unlessText(nearest.detector, translate),
   };
 }
 

@@ -6,7 +6,7 @@ import { type Firing, type RecordedCall, Replay, REPLAYED } from '../../engine/r
 import { whyTexts } from '../../core/words/whyText';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
-import { countedName } from '../../core/words/detectorTexts';
+import { countedName, unlessText } from '../../core/words/detectorTexts';
 import { isSameLoop } from '../../engine/rules/registry';
 import { callLabel } from '../../core/words/callLabel';
 import type { Messages } from '../../core/words/messages';
@@ -139,7 +139,7 @@ class SessionReport {
       return;
     }
     if (number === why || (why === 'firings' && firing !== undefined)) {
-      this.#lines.push(whyText(this.#why));
+      this.#lines.push(whyText(this.#why, firing));
     }
   }
 
@@ -197,12 +197,13 @@ function firingText({ index, severity, detection }: Firing, messages: Messages):
   );
 }
 
-function whyText(why: Why = { tallies: [], calls: [] }): string {
-  const { counted: tallies, brought, ends } = whyTexts(why, inEnglish, (index) => index + 1);
+function whyText(why: Why = { tallies: [], calls: [] }, firing?: Firing): string {
+  const { counted: tallies, brought } = whyTexts(why, inEnglish, (index) => index + 1);
+  const { detector } = firing ?? why.tallies[0] ?? {};
   return [
     `    counted: ${tallies || 'nothing'}\n`,
     ...(brought === '' ? [] : [`    results: ${brought}\n`]),
-    ...(ends === '' ? [] : [`    ends the count: ${ends}\n`]),
+    ...(detector === undefined ? [] : [`    ends the count: ${unlessText(detector, inEnglish)}\n`]),
   ].join('');
 }
 

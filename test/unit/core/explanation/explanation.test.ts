@@ -323,6 +323,17 @@ describe('the explanation of a detection', () => {
     assert.match(readAfter(overcome)[0] ?? '', /^Results/);
   });
 
+  it('says what ends the loop that was found, where another kind is as near to its limit', () => {
+    const watched = new Watched();
+    for (let n = 0; n < 7; n++) {
+      const [from, to] = n % 2 === 0 ? ['x', 'y'] : ['y', 'x'];
+      watched.call('edit', { path: 'a.ts', old_string: from, new_string: to }, 'Edited.');
+    }
+    const { name, why } = watched.explanation();
+    assert.equal(name, 'Repeating cycle of 2 calls');
+    assert.match(why.at(-1) ?? '', /^What ends the count: a new result/);
+  });
+
   it('tells calls that were all made before', () => {
     const watched = new Watched({ mode: 'warn', detectors: only(['stall'], { stall: { limit: 2 } }) });
     for (const tool of 'abcacbacbac') {

@@ -95,6 +95,20 @@ describe('the scan of a session', () => {
     assert.deepEqual([loops, runsLeftAlone], [[], 1]);
   });
 
+  it('names a loop by what would have stopped it, as a replay does', () => {
+    const scan = new SessionScan(new ConversationSettings(() => parseConfiguration({})), digestOf);
+    for (let at = 0; at < 7; at++) {
+      const [from, to] = at % 2 === 0 ? ['x', 'y'] : ['y', 'x'];
+      const given = { path: 'a.ts', old_string: from, new_string: to };
+      const outcome = describeOutcome('Edited.', false, digestOf, given);
+      scan.call({ tool: 'edit', arguments: given, afterUserMessage: false, atMs: at * SECOND_MS, outcome }, MODEL);
+    }
+    assert.deepEqual(
+      scan.end().loops.map(({ detector, firstCall, stoppedAt }) => [detector, firstCall, stoppedAt]),
+      [['cycle', 4, 7]],
+    );
+  });
+
   it('counts loops that are far apart separately', () => {
     const between = Array.from({ length: 20 }, (_, at): [string, string] => [`${at}.ts`, `content number ${at}`]);
     assert.equal(scanned([...times(5, 'a.ts'), ...between, ...times(5, 'a.ts')]).loops.length, 2);

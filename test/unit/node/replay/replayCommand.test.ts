@@ -88,6 +88,14 @@ describe('replay', () => {
     assert.match(out, /ends the count: a new result; new work in between that succeeded/);
   });
 
+  it('says what ends the loop that was found, where another kind is as near to its limit', async () => {
+    const edit = (from: string, to: string): object =>
+      call('edit', { arguments: { path: 'a.ts', old_string: from, new_string: to }, result: 'Edited.' });
+    const edits = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? edit('x', 'y') : edit('y', 'x')));
+    const { out } = await replayed({ format: 'text', why: 'firings' }, session('edits', ...edits));
+    assert.match(out, /call 7: Loop stopped\. The agent repeated the same 2 calls[^]*ends the count: a new result/);
+  });
+
   it('has a different name for each rule', () => {
     const names = RULES.map(({ id }) => countedName(id));
     assert.deepEqual(names, [...new Set(names)]);
