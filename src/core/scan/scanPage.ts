@@ -87,13 +87,18 @@ function figures(
   language: string,
 ): string {
   const shown = (value: number): string => numberText(value, language);
-  const { loops, callsAfterStop, tokensAfterStop, withoutTokens } = stopped;
+  const { loops, secondChances, callsAfterStop, tokensAfterStop, withoutTokens } = stopped;
   const money = moneyText(stopped, translate);
   const rows: readonly [value: number, what: string, note: string][] = [
     [
       loops,
       loops === 1 ? translate('loop would have been stopped') : translate('loops would have been stopped'),
-      loops === 0 ? '' : translate('Calls from that point on: {count}.', { count: shown(callsAfterStop) }),
+      [
+        ...(secondChances === 0
+          ? []
+          : [translate('With a second chance first: {count}.', { count: shown(secondChances) })]),
+        ...(loops === 0 ? [] : [translate('Calls from that point on: {count}.', { count: shown(callsAfterStop) })]),
+      ].join(' '),
     ],
     ...(tokensAfterStop === undefined
       ? []
@@ -133,11 +138,14 @@ function figures(
 
 function loopsTable(loops: readonly FoundLoop[], translate: Translate, language: string): string {
   const shown = (value: number): string => numberText(value, language);
-  const rows = loops.map(({ label, session, detector, firstCall, stoppedAt, callsAfterStop, tokensAfterStop }) => {
+  const rows = loops.map((loop) => {
+    const { label, session, detector, firstCall, stoppedAt, callsAfterStop, tokensAfterStop } = loop;
     const point =
       stoppedAt === undefined
         ? translate('warning at {call}', { call: shown(firstCall) })
-        : translate('stop at {call}', { call: shown(stoppedAt) });
+        : loop.hasSecondChance
+          ? translate('second chance at {call}', { call: shown(stoppedAt) })
+          : translate('stop at {call}', { call: shown(stoppedAt) });
     const numbers = [
       dayOf(session.modifiedMs),
       point,

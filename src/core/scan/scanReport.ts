@@ -41,6 +41,7 @@ export interface ScanReport {
 /** From the call on that would have been stopped. */
 interface LoopSum {
   readonly loops: number;
+  readonly secondChances: number;
   readonly callsAfterStop: number;
   readonly tokensAfterStop: TokenCount | undefined;
   /** Loops of sessions without recorded tokens. */
@@ -80,6 +81,7 @@ function loopSum(loops: readonly ScannedLoop[]): LoopSum {
   const dollars = tokens.flatMap((count) => count.dollars ?? []);
   return {
     loops: loops.length,
+    secondChances: loops.filter(({ hasSecondChance }) => hasSecondChance).length,
     callsAfterStop: total(loops.map(({ callsAfterStop }) => callsAfterStop)),
     tokensAfterStop: sumOf(tokens),
     withoutTokens: loops.length - tokens.length,
@@ -104,7 +106,7 @@ export function scanText(report: ScanReport, period: string): string {
       `(${agentsText(sessionsByAgent)})`,
     '',
     hasStops
-      ? `  Would have stopped     ${counted(stopped.loops, 'loop')}${costText(stopped)}`
+      ? `  Would have stopped     ${counted(stopped.loops, 'loop')}${chancesText(stopped)}${costText(stopped)}`
       : '  No loops that needed a stop',
     ...(warned === 0
       ? []
@@ -154,6 +156,11 @@ function costText(stopped: LoopSum): string {
   return `; from there on, ${counted(callsAfterStop, 'call')}${tokens}${unknown}`;
 }
 
+function chancesText({ loops, secondChances }: LoopSum): string {
+  const many = secondChances === loops ? '' : `${number(secondChances)} of them `;
+  return secondChances === 0 ? '' : `, ${many}with a second chance first`;
+}
+
 /** Such as "340,000 tokens" or "340,000 tokens ($1.70)". */
 function tokensText(
   count: TokenCount,
@@ -176,11 +183,12 @@ function dollarsText(dollars: number): string {
 }
 
 function aboutLoop(loop: FoundLoop): string {
-  const { session, stoppedAt, firstCall, callsAfterStop, tokensAfterStop } = loop;
+  const { session, stoppedAt, hasSecondChance, firstCall, callsAfterStop, tokensAfterStop } = loop;
   const end =
     stoppedAt === undefined
       ? `warning at call ${number(firstCall)}`
-      : `stop at call ${number(stoppedAt)}; from there on, ${counted(callsAfterStop, 'call')}` +
+      : `${hasSecondChance ? 'second chance' : 'stop'} at call ${number(stoppedAt)}; from there on, ` +
+        counted(callsAfterStop, 'call') +
         (tokensAfterStop === undefined ? '' : `, ${tokensText(tokensAfterStop)}`);
   return `${detectorName(loop.detector)}; ${end}; ${session.agent}, ${dayOf(session.modifiedMs)}`;
 }

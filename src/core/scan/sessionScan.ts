@@ -34,6 +34,8 @@ export interface ScannedLoop {
   readonly firstCall: number;
   /** Counted from 1; undefined for a loop that leads only to warnings. */
   readonly stoppedAt: number | undefined;
+  /** At `stoppedAt`, the call would only have been blocked, and the agent continues. */
+  readonly hasSecondChance: boolean;
   /** From `stoppedAt` on. All of them ran. */
   readonly callsAfterStop: number;
   /** Of the requests that made these calls; undefined if not recorded. */
@@ -58,6 +60,7 @@ interface OpenLoop {
   readonly tool: string;
   readonly label: string;
   stoppedAt: number | undefined;
+  hasSecondChance: boolean;
   last: number;
   callsAfterStop: number;
   readonly roundsAfterStop: Set<string>;
@@ -108,6 +111,7 @@ export class SessionScan {
         label: loop.label,
         firstCall: loop.firstCall,
         stoppedAt: loop.stoppedAt,
+        hasSecondChance: loop.hasSecondChance,
         callsAfterStop: loop.callsAfterStop,
         tokensAfterStop: this.#sumOf([...loop.roundsAfterStop]),
       })),
@@ -126,6 +130,7 @@ export class SessionScan {
         tool: call.tool,
         label: callLabel(call.tool, call.arguments),
         stoppedAt: undefined,
+        hasSecondChance: false,
         last: number,
         callsAfterStop: 0,
         roundsAfterStop: new Set(),
@@ -135,6 +140,7 @@ export class SessionScan {
     loop.last = number;
     if (firing.severity === 'block' && loop.stoppedAt === undefined) {
       loop.stoppedAt = number;
+      loop.hasSecondChance = firing.detection.action === 'chance';
       loop.detector = firing.detector;
     }
     if (loop.stoppedAt !== undefined && call.isRefused !== true) {

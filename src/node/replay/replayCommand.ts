@@ -11,7 +11,8 @@ import { isSameLoop } from '../../engine/rules/registry';
 import { callLabel } from '../../core/words/callLabel';
 import type { Messages } from '../../core/words/messages';
 import { oneLine } from '../../core/words/quoting';
-import { breakText, warningText } from '../../core/words/words';
+import { textsOf } from '../../core/words/words';
+import { verdictOf } from '../../engine/decision/verdict';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
 import type { SessionHead } from '../logs/recordedSession';
@@ -187,11 +188,11 @@ function counted(count: number, name: string): string {
 }
 
 function firingText({ index, severity, detection }: Firing, messages: Messages): string {
-  const text = (severity === 'block' ? breakText : warningText)(detection, inEnglish, messages);
+  const { forPerson } = textsOf(verdictOf(detection), inEnglish, messages);
   const rule = countedName(detection.finding.rule);
   const calls = detection.finding.calls.map((call) => call + 1).join(', ');
   return (
-    `  call ${index + 1}${severity === 'hint' ? ' (hint to the model)' : ''}: ${text}\n` +
+    `  call ${index + 1}${severity === 'hint' ? ' (hint to the model)' : ''}: ${forPerson}\n` +
     `    ${callLabel(detection.tool, detection.arguments)}\n` +
     `    ${rule}: ${calls}\n`
   );

@@ -10,6 +10,7 @@ const loop = {
   label,
   firstCall: 3,
   stoppedAt: 4,
+  hasSecondChance: false,
   callsAfterStop: 1200,
   tokensAfterStop: { input: 5000, output: 300 },
 } as const;
@@ -51,6 +52,11 @@ describe('the page about recorded sessions', () => {
     const text = page.replace(/<[^>]*>/g, '|');
     assert.match(text, /identical calls\|+Claude Code\|+2026-01-07\|+stop at 4\|+1,200\|+5,300\|/);
     assert.match(pageOf([{ ...session, loops: [{ ...loop, stoppedAt: undefined }] }]), /warning at 3/);
+  });
+
+  it('says which loops get a second chance first', () => {
+    const text = pageOf([{ ...session, loops: [loop, { ...loop, hasSecondChance: true }] }]).replace(/<[^>]*>/g, '|');
+    assert.match(text, /With a second chance first: 1\. Calls from that point on: 2,400\.[^]*second chance at 4/);
   });
 
   it('escapes every text, runs no script, and loads nothing', () => {

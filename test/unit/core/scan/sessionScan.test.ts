@@ -14,9 +14,9 @@ const MODEL = { vendor: 'v', family: 'f', id: 'model-1' };
 function scanned(
   calls: readonly (readonly [path: string, result: string])[],
   tokensEach?: number,
-  prices: object = {},
+  settings: object = {},
 ): ScannedSession {
-  const configuration = parseConfiguration({ user: { prices } });
+  const configuration = parseConfiguration({ user: { ...settings } });
   const scan = new SessionScan(new ConversationSettings(() => configuration), digestOf);
   calls.forEach(([path, result], at) => {
     const round = `answer ${at}`;
@@ -69,7 +69,7 @@ describe('the scan of a session', () => {
   it('calculates the cost of a loop from its model’s prices, with a separate price for cached input', () => {
     const loop = times(9, 'a.ts');
     const dollarsAt = (prices: object): number | undefined =>
-      scanned(loop, 1000, prices).loops[0]?.tokensAfterStop?.dollars;
+      scanned(loop, 1000, { prices }).loops[0]?.tokensAfterStop?.dollars;
     // Six calls: 500 tokens read, 500 from the cache, and 10 written each.
     assert.equal(dollarsAt({ 'model-*': { input: 10, cachedInput: 1, output: 100 } })?.toFixed(4), '0.0390');
     assert.equal(dollarsAt({ 'v/f': { input: 10, output: 100 } })?.toFixed(4), '0.0660');
@@ -134,7 +134,10 @@ describe('the report of a scan', () => {
   });
 
   it('shows the known costs of loops', () => {
-    const priced = found(scanned(times(9, 'a.ts'), 1000, { 'model-1': { input: 100, output: 1000 } }), 'priced');
+    const priced = found(
+      scanned(times(9, 'a.ts'), 1000, { prices: { 'model-1': { input: 100, output: 1000 } } }),
+      'priced',
+    );
     const lineOf = (...sessions: (typeof dear)[]): string =>
       scanText(scanReport(sessions), 'x')
         .split('\n')
@@ -146,6 +149,13 @@ describe('the report of a scan', () => {
       scanText(scanReport([priced]), 'x'),
       /stop at call 4; from there on, 6 calls, 6,060 tokens \(\$0\.66\);/,
     );
+  });
+
+  it('says where the agent gets a second chance first', () => {
+    const chance = found(scanned(times(9, 'a.ts'), undefined, { mode: 'chance_then_break' }), 'chance');
+    const textOf = (...sessions: (typeof dear)[]): string => scanText(scanReport(sessions), 'x');
+    assert.match(textOf(chance), /stopped {5}1 loop, with a second chance first; [^]*second chance at call 4; from/);
+    assert.match(textOf(chance, dear), /stopped {5}2 loops, 1 of them with a second chance first; /);
   });
 
   it('fits on one screen', () => {

@@ -96,6 +96,13 @@ describe('replay', () => {
     assert.match(out, /call 7: Loop stopped\. The agent repeated the same 2 calls[^]*ends the count: a new result/);
   });
 
+  it('says that a second chance only blocks the call', async () => {
+    const settingsFile = write('chance.json', '{"mode": "chance_then_break"}');
+    const { out } = await replayed({ format: 'text', settingsFile }, session('loop', ...LOOP));
+    assert.match(out, /call 4: Possible loop: [^]*The call was blocked and the model was told to try something else\./);
+    assert.doesNotMatch(out, /Loop stopped/);
+  });
+
   it('has a different name for each rule', () => {
     const names = RULES.map(({ id }) => countedName(id));
     assert.deepEqual(names, [...new Set(names)]);
