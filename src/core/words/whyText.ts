@@ -1,9 +1,10 @@
 import type { Why, WeighedCall, WeighedRule } from '../../engine/decision/why';
 import type { Gain } from '../../engine/ledger/gain';
+import { ruleOf } from '../../engine/rules/registry';
 import { countedName } from './detectorTexts';
 import type { Translate } from './language';
 
-/** More calls than these aren't named one by one. */
+/** More calls, or rows of them, aren't named one by one. */
 const NAMED_CALLS = 12;
 
 /** Names and numbers only. */
@@ -28,9 +29,7 @@ export function whyTexts(
 ): WhyTexts {
   const told = reader === 'person' ? calls.map((call) => ({ ...call, because: undefined })) : calls;
   return {
-    counted: strictestOf(tallies)
-      .map((tally) => countedText(tally, translate))
-      .join('; '),
+    counted: strictestOf(tallies).map(countedText).join('; '),
     brought: broughtTexts(told, translate, numberOf).join('; '),
   };
 }
@@ -45,11 +44,10 @@ function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
   });
 }
 
-function countedText({ rule: id, certainty, count, limit }: WeighedRule, translate: Translate): string {
-  const rule = countedName(id);
-  return certainty === 'certain'
-    ? translate('{rule}: {count} of {limit}', { rule, count, limit })
-    : translate('{rule}: {count} of {limit} for a warning', { rule, count, limit });
+function countedText({ rule: id, certainty, count, limit }: WeighedRule): string {
+  const { unit } = ruleOf(id);
+  const counted = `${countedName(id)}: ${count} of ${limit}${unit === undefined ? '' : ` ${unit}`}`;
+  return certainty === 'certain' ? counted : `${counted} for a warning`;
 }
 
 function broughtTexts(
@@ -65,7 +63,7 @@ function broughtTexts(
   return [...groups.values()].flatMap((group) => {
     const [{ gain, because }] = group as [WeighedCall];
     const numbers = group.flatMap(({ index }) => numberOf(index) ?? []);
-    const named = `${numbers.length > NAMED_CALLS ? '…, ' : ''}${numbers.slice(-NAMED_CALLS).join(', ')}`;
+    const named = numbersText(numbers, translate);
     const brought = `${gainText(gain, translate)}${because === undefined ? '' : ` (${because})`}`;
     if (numbers.length === 0) {
       return [];
@@ -74,6 +72,23 @@ function broughtTexts(
       ? translate('call {number}: {brought}', { number: named, brought })
       : translate('calls {numbers}: {brought}', { numbers: named, brought });
   });
+}
+
+/** Such as `1, 3 to 5`. */
+export function numbersText(numbers: readonly number[], translate: Translate): string {
+  const runs: { readonly first: number; last: number }[] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run?.last === number - 1) {
+      run.last = number;
+    } else {
+      runs.push({ first: number, last: number });
+    }
+  }
+  const texts = runs.flatMap(({ first, last }) =>
+    last - first > 1 ? [translate('{first} to {last}', { first, last })] : [...new Set([`${first}`, `${last}`])],
+  );
+  return [...(texts.length > NAMED_CALLS ? ['…'] : []), ...texts.slice(-NAMED_CALLS)].join(', ');
 }
 
 function gainText(gain: Gain, translate: Translate): string {

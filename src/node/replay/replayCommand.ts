@@ -3,10 +3,10 @@ import { inEnglish } from '../../core/words/language';
 import type { ModelName } from '../../engine/facts/call';
 import type { Why } from '../../engine/decision/why';
 import { type Firing, type RecordedCall, Replay, REPLAYED } from '../../engine/replay';
-import { whyTexts } from '../../core/words/whyText';
+import { numbersText, whyTexts } from '../../core/words/whyText';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
-import { countedName, unlessText } from '../../core/words/detectorTexts';
+import { unlessText } from '../../core/words/detectorTexts';
 import { isSameLoop } from '../../engine/rules/registry';
 import { callLabel } from '../../core/words/callLabel';
 import type { Messages } from '../../core/words/messages';
@@ -36,7 +36,7 @@ export interface ReplayCommandOptions {
   readonly isIdeal?: boolean;
 }
 
-/** @returns the exit code: 0, or 1 if a file or a line couldn't be read */
+/** @returns the exit code: 0; 1 if a file or a line couldn't be read; 2 if there is no such call to explain */
 export async function runReplay(
   options: ReplayCommandOptions,
   input: Readable,
@@ -81,6 +81,10 @@ export async function runReplay(
         complain(`${file}: contains no session`);
       }
       code = brokenLines === 0 ? code : 1;
+      if (typeof options.why === 'number' && sessions > 0 && (options.why < 1 || options.why > report.mostCalls)) {
+        complain(`${file}: there is no call ${options.why}; the session has ${report.mostCalls}`);
+        code = 2;
+      }
     } catch (error) {
       complain(`${file}: ${fileFault(error)}`);
       code = 1;
@@ -92,6 +96,8 @@ export async function runReplay(
 
 /** Plays sessions as they are read, and keeps nothing except where the guard would have acted. */
 class SessionReport {
+  /** Of the longest session. */
+  mostCalls = 0;
   #replay: Replay | undefined;
   #calls = 0;
   #firings = 0;
@@ -126,6 +132,7 @@ class SessionReport {
     });
     this.#calls += 1;
     const number = this.#calls;
+    this.mostCalls = Math.max(this.mostCalls, number);
     this.#why = undefined;
     const firing = this.#replay.play(call, model);
     if (firing !== undefined && format === 'jsonl') {
@@ -189,21 +196,24 @@ function counted(count: number, name: string): string {
 
 function firingText({ index, severity, detection }: Firing, messages: Messages): string {
   const { forPerson } = textsOf(verdictOf(detection), inEnglish, messages);
-  const rule = countedName(detection.finding.rule);
-  const calls = detection.finding.calls.map((call) => call + 1).join(', ');
+  const calls = detection.finding.calls.map((call) => call + 1);
   return (
     `  call ${index + 1}${severity === 'hint' ? ' (hint to the model)' : ''}: ${forPerson}\n` +
     `    ${callLabel(detection.tool, detection.arguments)}\n` +
-    `    ${rule}: ${calls}\n`
+    `    calls of the loop: ${numbersText(calls, inEnglish)}\n`
   );
 }
 
 function whyText(why: Why = { tallies: [], calls: [] }, firing?: Firing): string {
-  const { counted: tallies, brought } = whyTexts(why, inEnglish, (index) => index + 1);
+  // A rule that another one hides has had no say.
+  const tallies = why.tallies.filter(
+    ({ rule, count, limit }) => firing === undefined || rule === firing.detection.finding.rule || count < limit,
+  );
+  const texts = whyTexts({ ...why, tallies }, inEnglish, (index) => index + 1);
   const { detector } = firing ?? why.tallies[0] ?? {};
   return [
-    `    counted: ${tallies || 'nothing'}\n`,
-    ...(brought === '' ? [] : [`    results: ${brought}\n`]),
+    `    counted: ${texts.counted || 'nothing'}\n`,
+    ...(texts.brought === '' ? [] : [`    results: ${texts.brought}\n`]),
     ...(detector === undefined ? [] : [`    ends the count: ${unlessText(detector, inEnglish)}\n`]),
   ].join('');
 }

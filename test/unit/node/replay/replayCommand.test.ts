@@ -76,7 +76,7 @@ describe('replay', () => {
     assert.match(out, /call 3: Possible loop/);
     assert.match(
       out,
-      /call 4: Loop stopped\. read\(a: 1\) returned the same result 3 times[^]*identical calls: 1, 2, 3, 4\n/,
+      /call 4: Loop stopped\. read\(a: 1\) returned the same result 3 times[^]*calls of the loop: 1 to 4\n/,
     );
     assert.match(out, /and 2 more calls of this loop\n$/, 'one stop is told once');
   });
@@ -116,10 +116,29 @@ describe('replay', () => {
     assert.match(out, /call 1: a new failure \(failureAnywhere\.commandNotFound\)/);
   });
 
+  it('counts in the unit of each rule', async () => {
+    const cycle = Array.from({ length: 5 }, (_, at) => call(at % 2 === 0 ? 'edit' : 'test'));
+    const { out } = await replayed({ format: 'text', why: 'firings' }, session('cycle', ...cycle));
+    assert.match(out, /counted: repeating cycles: 2 of 3 rounds/);
+  });
+
+  it('leaves out rules that the one that fired hides', async () => {
+    const failing = Array.from({ length: 4 }, () => call('read', { result: 'Error: no such file', isError: true }));
+    const { out } = await replayed({ format: 'text', why: 'firings' }, session('fails', ...failing));
+    assert.match(out, /call 4: Loop stopped[^]*counted: identical calls: 4 of 4\n/);
+  });
+
   it('says how close an allowed call was to the limit', async () => {
     const { out } = await replayed({ format: 'text', why: 2 }, session('loop', ...LOOP));
     assert.match(out, /call 2: allowed\n {4}read\(a: 1\)\n {4}counted: identical calls: 2 of 4/);
     assert.equal(out.match(/counted:/g)?.length, 1);
+  });
+
+  it('says that there is no such call', async () => {
+    for (const why of [0, 7]) {
+      const { code, err } = await replayed({ format: 'text', why }, session('loop', ...LOOP));
+      assert.deepEqual([code, err], [2, `<stdin>: there is no call ${why}; the session has 6\n`]);
+    }
   });
 
   it('says which files can’t be read, and which aren’t recordings', async () => {
