@@ -29,7 +29,9 @@ export function whyTexts(
 ): WhyTexts {
   const told = reader === 'person' ? calls.map((call) => ({ ...call, because: undefined })) : calls;
   return {
-    counted: strictestOf(tallies).map(countedText).join('; '),
+    counted: strictestOf(tallies)
+      .map((tally) => countedText(tally, translate))
+      .join('; '),
     brought: broughtTexts(told, translate, numberOf).join('; '),
   };
 }
@@ -44,10 +46,12 @@ function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
   });
 }
 
-function countedText({ rule: id, certainty, count, limit }: WeighedRule): string {
+function countedText({ rule: id, certainty, count, limit }: WeighedRule, translate: Translate): string {
   const { unit } = ruleOf(id);
-  const counted = `${countedName(id)}: ${count} of ${limit}${unit === undefined ? '' : ` ${unit}`}`;
-  return certainty === 'certain' ? counted : `${counted} for a warning`;
+  const values = { rule: countedName(id), count, limit: unit === undefined ? limit : `${limit} ${unit}` };
+  return certainty === 'certain'
+    ? translate('{rule}: {count} of {limit}', values)
+    : translate('{rule}: {count} of {limit} for a warning', values);
 }
 
 function broughtTexts(
