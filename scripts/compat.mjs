@@ -6,9 +6,7 @@ import { readFileSync } from 'node:fs';
 import { ensureDependencies } from './bootstrap.mjs';
 
 /** Agent Host tests that need no window. Windows are tied to the newest version. */
-const AGENT_HOST_TESTS = ['exactStop', 'firstCodexChat', 'twoWindows'].map(
-  (name) => `test/agentHost/${name}.test.ts`,
-);
+const AGENT_HOST_TESTS = ['exactStop', 'firstCodexChat', 'twoWindows'].map((name) => `test/agentHost/${name}.test.ts`);
 /** The first version of code-server whose Agent Host uses our version of the protocol. */
 const FIRST_AGENT_HOST = 136;
 
