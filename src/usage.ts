@@ -24,7 +24,7 @@ Guard the agents on this machine:
 Guard one run, for scripts and CI:
   run [--agent NAME] [--settings FILE] -- PROGRAM [ARGUMENT…]
       Runs an agent with the guard, without installing anything, such as: tool-loop-guard run -- claude -p "Fix it".
-      Ends it at a loop, with exit code 3. Adds to the summary of a GitHub Actions job.
+      Ends it at a loop or a budget, with exit code 3. Adds to the summary of a GitHub Actions job.
 
 After a stop:
   why

@@ -40,7 +40,7 @@ describe('tool-loop-guard run, with', function () {
         if (script === 'failing') {
           assert.equal(executed, BEFORE_STOP, said);
           assert.equal(code, 3, said);
-          assert.match(summary, /was stopped because of a loop\.\n\n- .*\(identical calls: 4 of 4, /);
+          assert.match(summary, /was stopped:\n\n- .*\(identical calls: 4 of 4, /);
           // The sessions of opencode stand in a database.
           assert.equal(/, failed with: [^)]*no-such-file/.test(summary), name !== 'opencode', said);
         } else {

@@ -87,7 +87,7 @@ describe('tool-loop-guard run', function () {
   it('ends an agent that continues after a stop, and reports the stop', async () => {
     const summary = join(folder, 'summary.md');
     const { code, said } = await run({ CALLS: '1', LOOPS: '1', GITHUB_STEP_SUMMARY: summary }, claude(), '--stubborn');
-    assert.deepEqual([code, said], [3, `tool-loop-guard: Claude Code was stopped because of a loop.\n  ${TOLD}\n`]);
+    assert.deepEqual([code, said], [3, `tool-loop-guard: Claude Code was stopped:\n  ${TOLD}\n`]);
     assert.match(
       readFileSync(summary, 'utf8'),
       /^### Tool Loop Guard\n\nClaude Code was stopped[^]*\n- `[^`\n]*4 of 4, Bash[^`\n]*`\n/,

@@ -2,7 +2,7 @@ import type { BudgetReached } from '../events/events';
 import { inEnglish, type Translate } from './language';
 import { escapeMarkdown } from './pages/markdown';
 
-function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: Translate): string {
+export function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: Translate): string {
   const amount = amountText(measure, limit, translate);
   return scope === 'message'
     ? translate('Budget reached: {amount} for this message.', { amount })

@@ -1,5 +1,11 @@
 import type { BudgetedCall, BudgetVerdict } from '../../core/budget/budgetMeter';
-import { budgetQuestion, budgetStopText, budgetTextForModel, budgetWarning } from '../../core/words/budgetTexts';
+import {
+  budgetQuestion,
+  budgetReachedText,
+  budgetStopText,
+  budgetTextForModel,
+  budgetWarning,
+} from '../../core/words/budgetTexts';
 import { type CallNames, TOOL_NAMES } from '../../core/words/callNames';
 import { loopsRow } from '../../core/words/detectorTexts';
 import type { Messages } from '../../core/words/messages';
@@ -84,6 +90,9 @@ export function answerCall(
     detection = undefined;
     begins = budget.isFirst;
     reply = budgetReply(budget, voice.translate);
+    if (begins && reply.kind === 'stop') {
+      noteStop({ atMs: nowMs, text: `${harness.name}: ${budgetReachedText(budget.reached, inEnglish)}` });
+    }
   }
   if (reply.kind === 'stop') {
     reply = signedStop(reply, voice, budget === undefined);

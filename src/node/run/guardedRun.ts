@@ -219,7 +219,7 @@ function summaryText({ agent, stops, wasChecked }: RunResult, form: 'plain' | 'm
   const head = form === 'plain' ? 'tool-loop-guard: ' : '### Tool Loop Guard\n\n';
   const listed = (line: string): string => (form === 'plain' ? `  ${line}` : `- ${codeSpan(line)}`);
   if (stops.length > 0) {
-    return [`${head}${agent} was stopped because of a loop.`, '', ...stops.map(listed)]
+    return [`${head}${agent} was stopped:`, '', ...stops.map(listed)]
       .filter((line) => form === 'markdown' || line !== '')
       .join('\n');
   }

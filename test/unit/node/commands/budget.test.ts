@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { HookSession } from '../../../../src/node/commands/hookCommand';
 import { StateFolder } from '../../../../src/node/state/stateFolder';
+import { notedStops } from '../../../../src/node/state/stopsLog';
 import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';
 import { translateInput } from '../../../../src/node/wire/input';
 
@@ -63,6 +64,7 @@ describe('a budget on the command line, without a question', () => {
       assert.equal(stop.continue, false);
       assert.ok(stop.stopReason.startsWith(`[Tool Loop Guard] Agent stopped. ${REACHED}`));
       assert.match(fifth, /"continue":false/);
+      assert.deepEqual(notedStops(folder), [{ atMs: 1_000_000, text: `claude: ${REACHED}` }]);
       assert.equal(await answer('claude', budget, callOf(6, 'ExitPlanMode')), '');
       await answer('claude', budget, { hook_event_name: 'UserPromptSubmit', prompt: 'go on' });
       assert.equal(await answer('claude', budget, callOf(7)), '');
