@@ -5,8 +5,6 @@ import { bundleExtension } from './bundles';
 import type { Figure } from './figure';
 import { median } from './interleave';
 
-export const MOST_KILOBYTES = 520;
-
 const ROUNDS = 15;
 
 /** Loads a bundle with a stand-in for `vscode`, and prints how long that took and which files it loaded. */

@@ -84,7 +84,7 @@ export function answerCommand(
     case 'reset': {
       const isStopped = guard.status(conversationId).stopped !== undefined;
       guard.reset(conversationId);
-      return isStopped ? translate('Counters reset. The agent can continue.') : translate('Counters reset.');
+      return resetText(isStopped, translate);
     }
     case 'help':
       return helpText(translate, link !== undefined);
@@ -152,4 +152,8 @@ function answerBudget(
         ),
       ].join('\n\n');
   }
+}
+
+export function resetText(isStopped: boolean, translate: Translate): string {
+  return isStopped ? translate('Counters reset. The agent can continue.') : translate('Counters reset.');
 }

@@ -55,13 +55,13 @@ export function explain(
   const { finding } = detection;
   const calls = explainedCalls(conversation, detection, call);
   const { times: count } = conversation.repeatsOf(call);
-  const inAll = { ...finding, count: ruleOf(finding.rule).unit === 'seconds' ? finding.count : count };
+  const counted = { ...finding, count: ruleOf(finding.rule).unit === 'seconds' ? finding.count : count };
   // The sentence about identical calls names what came before the checked one.
-  const told = { ...inAll, count: inAll.count + (broughtTheSame(calls.steps.at(-1), finding) ? 1 : 0) };
+  const summarized = { ...counted, count: counted.count + (broughtTheSame(calls.steps.at(-1), finding) ? 1 : 0) };
   const { why, agent } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
   const { brought } = whyTexts(why ?? { tallies: [], calls: [] }, translate, numberOf, 'person');
-  const rule = explainedRule({ ...detection, finding: inAll }, translate);
+  const rule = explainedRule({ ...detection, finding: counted }, translate);
   const patterns = why?.calls.flatMap(({ because }) => because ?? []) ?? [];
   const compared = differences(finding, calls, translate);
   const began = beginning(conversation, calls, compared, finding, label, translate);
@@ -74,7 +74,7 @@ export function explain(
     summary: summaryOf(
       conversation,
       call,
-      { ...detection, finding: told },
+      { ...detection, finding: summarized },
       translate,
       isNamed(call, calls.letters) ? toolLabel : label,
     ),

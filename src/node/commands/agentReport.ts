@@ -114,10 +114,14 @@ export async function reportAgents(
     const version = installedVersion(findProgram(agent.program, machine));
     const { ends, extension } = agent;
     const file = installation.extensionOf(agent.id);
-    const settings = readForeignObject(join(agent.folder(machine), 'settings.json'));
+    const settingsFile = join(agent.folder(machine), 'settings.json');
     const loaded =
       extension !== undefined && file?.isOurs === true
-        ? { needs: extension.needs, isLoaded: extension.isLoaded(settings), isCurrent: file.isCurrent }
+        ? {
+            needs: extension.needs,
+            isLoaded: extension.isLoaded(readForeignObject(settingsFile)),
+            isCurrent: file.isCurrent,
+          }
         : undefined;
     // The temporary folder is of all homes of this user.
     const folders = stateFolders(machine).filter((each) => each !== temporaryStateFolder() || each === usable);

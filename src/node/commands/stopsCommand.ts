@@ -90,6 +90,7 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
   const settings = settingsOf(machine);
   const found: StoppedSession[] = [];
   for (const states of stateFolders(machine).map((each) => new StateFolder<SessionState>(each))) {
+    const noted = notedStops(states.parent);
     for (const session of states.names()) {
       const memory = memoryOf(states, session, settings);
       for (const stopped of memory.stopped(session, states.read(session))) {
@@ -98,9 +99,7 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
         if (place === undefined || found.some((other) => other.session === session && other.atMs === atMs)) {
           continue;
         }
-        const noted = notedStops(states.parent).find(
-          (stop) => stop.atMs === atMs && stop.text.startsWith(`${place.harness}: `),
-        );
+        const line = noted.find((stop) => stop.atMs === atMs && stop.text.startsWith(`${place.harness}: `));
         const why = answerTyped({ kind: 'why' }, stopped, settings, 'tool-loop-guard continue');
         found.push({
           folder: states,
@@ -108,7 +107,7 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
           harness: place.harness,
           atMs,
           isHere: place.folder === here,
-          what: noted?.text.slice(noted.text.indexOf('(') + 1, -1),
+          what: line?.text.slice(line.text.indexOf('(') + 1, -1),
           why,
         });
       }

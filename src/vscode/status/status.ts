@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { BUDGET_CHOICES } from '../../core/budget/budgetMeter';
+import { resetText } from '../../core/chat/answer';
 import { SECTION, ENGINE_KEYS, rowOf, TOP_NAMES, topOf } from '../../core/settings/table';
 import { type MenuAction, menuEntries } from '../../core/status/menu';
 import { budgetChoiceTitle } from '../../core/words/budgetTexts';
@@ -50,7 +51,7 @@ function statusCommands(window: GuardWindow, page: AnswerPage): Handlers<'status
       await chat.reveal(conversationId);
       await chat.say(translate('Continue.'));
     } else {
-      confirm(isStopped ? translate('Counters reset. The agent can continue.') : translate('Counters reset.'));
+      confirm(resetText(isStopped, translate));
     }
   };
   const changeBudget = async (conversationId: string): Promise<void> => {
