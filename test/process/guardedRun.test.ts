@@ -8,7 +8,7 @@ import { sharedFolder } from '../../src/node/plugin/sharedFolder';
 import { Sink } from '../fakes/sink';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const STOP = 'claude: a tool call loop was blocked (identical calls: 4 of 4, Bash:{"command":"make"})';
+const STOP = 'claude: a tool call loop was blocked (identical calls: 4 of 4, Bash(make))';
 const TOLD = `${new Date(AT).toLocaleString()} ${STOP}, 2 times`;
 
 /** A stand-in for the hook command that leaves the same files behind. */

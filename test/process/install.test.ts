@@ -191,9 +191,15 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     const hooks = join(home, '.copilot/hooks/tool-loop-guard.json');
     assert.equal(run('install', '--agent', 'copilot', '--extension', '--yes').status, 0);
     const whole = readFileSync(file, 'utf8');
-    writeFileSync(file, whole.slice(0, whole.length / 2));
-    assert.equal(run('install', '--agent', 'copilot', '--yes').status, 0);
-    assert.equal(readFileSync(file, 'utf8'), whole);
+    for (const [damaged, ...option] of [[whole.slice(0, whole.length / 2)], ['', '--extension']] as const) {
+      writeFileSync(file, damaged);
+      assert.equal(run('install', '--agent', 'copilot', ...option, '--yes').status, 0);
+      assert.equal(readFileSync(file, 'utf8'), whole);
+    }
+    assert.match(
+      run('doctor').stdout,
+      /^◐ Copilot CLI: partly guarded\n[^✓✗]*? {4}A loop of shell commands stops the run\./m,
+    );
     run('uninstall', '--agent', 'copilot', '--yes');
     assert.ok(!existsSync(hooks));
     mkdirSync(join(file, '..'), { recursive: true });

@@ -85,7 +85,7 @@ describe('tool-loop-guard why, continue and allow', function () {
       const { stdout } = run(['why'], { cwd });
       assert.match(
         stdout,
-        /^Claude Code, stopped at .* \(identical calls: 4 of 4, Bash:\{"command":"make"\}\):\nLoop stopped\. Bash/,
+        /^Claude Code, stopped at .* \(identical calls: 4 of 4, Bash\(make\)\):\nLoop stopped\. Bash/,
       );
       assert.match(stdout, /tool-loop-guard continue/);
     }
@@ -96,6 +96,19 @@ describe('tool-loop-guard why, continue and allow', function () {
       /Last stop on this machine: .* claude: a tool call loop was blocked \(identical calls: 4 of 4, Bash/,
     );
     assert.ok(!elsewhere.includes(project));
+  });
+
+  it('don’t say that a run was stopped where nothing ends it: Copilot CLI without its extension', () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const base = { sessionId: 's', cwd: project, timestamp: turn, toolName: 'view', toolArgs: '{"path":"a"}' };
+      run(['hook', '--harness', 'copilot'], { input: JSON.stringify(base) });
+      const toolResult = { resultType: 'success', textResultForLlm: 'the same' };
+      run(['hook', '--harness', 'copilot'], { input: JSON.stringify({ ...base, toolResult }) });
+    }
+    assert.match(
+      run(['why']).stdout,
+      /^Copilot CLI, blocked at .* view\(a\)\):\nBlocking calls; .* view returned the same/,
+    );
   });
 
   it('name each of the subagents that were stopped', () => {

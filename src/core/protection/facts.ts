@@ -41,6 +41,8 @@ export interface AgentFacts {
   readonly settings?: Weaknesses | undefined;
   /** A settings file that the agent refuses or that we can't read, with the line. */
   readonly unreadable: string | undefined;
+  /** Whether a hook ends its run only in a loop of shell commands, and nothing else of ours ends it. */
+  readonly endsOnlyShell?: boolean;
 }
 
 /** A setting in a file of the user, the organization, or a folder, or a variable. */

@@ -14,7 +14,14 @@ import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
 import { threadName } from '../../core/protection/runningThread';
 import { threadsAtWork } from '../hooks/appServer';
 import { howInstalled, type Installation, type Installed } from '../install/installation';
-import { hookProgram, type Machine, readMachineFacts, stateFolders, thisMachine } from '../protection/machineFacts';
+import {
+  hookProgram,
+  loadsExtension,
+  type Machine,
+  readMachineFacts,
+  stateFolders,
+  thisMachine,
+} from '../protection/machineFacts';
 import type { Writable } from 'node:stream';
 import { installationOf } from './agentsCommand';
 import { proofText, prove } from './proveCommand';
@@ -139,7 +146,7 @@ export async function reportAgents(
             ? 'unknown'
             : isNewer(ends.since, version)
               ? 'unknown'
-              : loaded?.isLoaded === true && loaded.isCurrent
+              : loadsExtension(agent, machine)
                 ? 'yes'
                 : ends.how,
       extension: loaded,
@@ -184,7 +191,7 @@ function linesOf(report: AgentReport): string[] {
   const told = obstacles
     .filter((obstacle) => obstacle.id !== 'noHook')
     .map(({ why, remedy }) => `${why} ${remedy}`.trim());
-  const isLate = obstacles.some((obstacle) => obstacle.id === 'stopsLate');
+  const isToldAlready = obstacles.some(({ id }) => id === 'stopsLate' || id === 'otherToolsGoOn');
   const isEnding = protection === 'guarded' || (protection === 'partly' && ends !== 'no');
   return installed.length === 0
     ? told
@@ -194,7 +201,7 @@ function linesOf(report: AgentReport): string[] {
           : []),
         `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
         ...told,
-        ...(isEnding && !isLate ? [endsText(ends)] : []),
+        ...(isEnding && !isToldAlready ? [endsText(ends)] : []),
         ...(extension === undefined ? [] : [extensionText(extension, id)]),
         ...(ownLimit === undefined
           ? []

@@ -1,10 +1,12 @@
 import type { Writable } from 'node:stream';
 import { type RunningThread, threadName } from '../../core/protection/runningThread';
+import { inEnglish } from '../../core/words/language';
+import { blockingNotice } from '../../core/words/words';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { appServerOf } from '../agents/codex';
-import { AGENTS } from '../agents/registry';
+import { AGENTS, OUTSIDE_AGENTS } from '../agents/registry';
 import { threadsAtWork } from '../hooks/appServer';
-import { type Machine, stateFolders } from '../protection/machineFacts';
+import { loadsExtension, type Machine, stateFolders } from '../protection/machineFacts';
 import { StateFolder } from '../state/stateFolder';
 import { localTime, notedStops, stopLines } from '../state/stopsLog';
 import { configurationOf, sharedSettings } from '../protection/hookConfiguration';
@@ -17,6 +19,8 @@ interface StoppedSession {
   readonly harness: string;
   readonly atMs: number;
   readonly isHere: boolean;
+  /** Whether nothing ends its runs for sure, so that calls were blocked. */
+  readonly isOnlyBlocked: boolean;
   /** Which call it was, as far as anybody may be shown; undefined where the log doesn't tell any more. */
   readonly what: string | undefined;
   readonly why: string;
@@ -100,13 +104,20 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
           continue;
         }
         const line = noted.find((stop) => stop.atMs === atMs && stop.text.startsWith(`${place.harness}: `));
-        const why = answerTyped({ kind: 'why' }, stopped, settings, 'tool-loop-guard continue');
+        const isOnlyBlocked = !endsRuns(place.harness, machine);
+        const { stopped: detection } = stopped.guard.status(stopped.conversationId);
+        const wayOn = 'tool-loop-guard continue';
+        const why =
+          isOnlyBlocked && detection !== undefined
+            ? `${blockingNotice(detection, inEnglish)}\n\nTell the agent what to do next, or use ${wayOn}.`
+            : answerTyped({ kind: 'why' }, stopped, settings, wayOn);
         found.push({
           folder: states,
           session,
           harness: place.harness,
           atMs,
           isHere: place.folder === here,
+          isOnlyBlocked,
           what: line?.text.slice(line.text.indexOf('(') + 1, -1),
           why,
         });
@@ -131,9 +142,15 @@ function settingsOf({ home, environment }: Machine): ConversationSettings {
   return new ConversationSettings(() => configuration);
 }
 
-function headOf({ harness, atMs, what }: StoppedSession, times = 1): string {
+function endsRuns(harness: string, machine: Machine): boolean {
+  const agent = OUTSIDE_AGENTS.find(({ id }) => id === harness);
+  return agent?.ends === undefined || agent.ends.how === 'yes' || loadsExtension(agent, machine);
+}
+
+function headOf({ harness, atMs, what, isOnlyBlocked }: StoppedSession, times = 1): string {
   const row = Object.values(AGENTS).find(({ id }) => id === harness);
   const call = what === undefined ? '' : ` (${what})`;
+  const happened = isOnlyBlocked ? 'blocked' : 'stopped';
   const often = times > 1 ? `, ${times} sessions, the last one` : '';
-  return `${row?.outside?.name ?? 'An agent'}${often}, stopped at ${localTime(atMs)}${call}:`;
+  return `${row?.outside?.name ?? 'An agent'}${often}, ${happened} at ${localTime(atMs)}${call}:`;
 }

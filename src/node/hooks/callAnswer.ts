@@ -10,7 +10,8 @@ import { type CallNames, TOOL_NAMES } from '../../core/words/callNames';
 import { loopsRow } from '../../core/words/detectorTexts';
 import type { Messages } from '../../core/words/messages';
 import { nudgeText, subAgentStoppedText, wakingText } from '../../core/words/modelTexts';
-import { shortFailure, shortSignature } from '../../core/words/quoting';
+import { callLabel } from '../../core/words/callLabel';
+import { shortFailure, SIGNATURE_CHARACTERS } from '../../core/words/quoting';
 import {
   type Call,
   type Moment,
@@ -151,7 +152,8 @@ export function notedStop(
   atMs: number,
   failure = '',
 ): NotedStop {
-  const [rule, call] = [loopsRow(detector, inEnglish), shortSignature(tool, given)];
+  const rule = loopsRow(detector, inEnglish);
+  const call = callLabel(tool, given, { characters: SIGNATURE_CHARACTERS });
   const error = failure === '' ? '' : `, failed with: ${shortFailure(failure)}`;
   return {
     atMs,

@@ -61,7 +61,7 @@ export class AgentFile {
     const { guard } = this.agent;
     const before = readForeignForChange(path);
     if (guard.kind !== 'lines') {
-      if (before !== undefined && !isOurFile(before)) {
+      if (before !== undefined && before.trim() !== '' && !isOurFile(before)) {
         throw new Error(`${path} is there already and is not ours.`);
       }
       const after = guard.text(this.plugin);

@@ -10,7 +10,6 @@ import type { Machine } from '../protection/machineFacts';
 import { AgentFile, type InstalledChange, InstallRecord } from './agentFile';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
-import { copilotExtension } from './copilotExtension';
 import { GuardCopy } from './guardCopy';
 import { withoutLines } from './hookLines';
 
@@ -44,8 +43,7 @@ export class Installation {
         if (extension === undefined) {
           return [];
         }
-        const guard = { kind: 'module', file: extension.file, text: copilotExtension } as const;
-        return [[id, fileFor({ ...agent, guard })]];
+        return [[id, fileFor({ ...agent, guard: { kind: 'module', ...extension } })]];
       }),
     );
   }

@@ -77,6 +77,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
           ...protectionBy(agent, machine, hooks.get(agent.id) ?? []),
           hooksOff: off.find((each) => each !== undefined),
           unreadable,
+          endsOnlyShell: agent.ends?.how === 'shell' && !loadsExtension(agent, machine),
           settings: settingsWithVariables(given, machine, roots),
         },
       ];
@@ -97,6 +98,15 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
     stateFault: undefined,
     codexHook: codexHook(config, oursIn('codex')),
   };
+}
+
+/** Whether the extension of this version is installed, and the agent's settings load it. */
+export function loadsExtension({ extension, folder }: OutsideAgent, machine: Machine): boolean {
+  return (
+    extension !== undefined &&
+    readForeignText(join(folder(machine), extension.file)) === extension.text() &&
+    extension.isLoaded(readForeignObject(join(folder(machine), 'settings.json')))
+  );
 }
 
 /** Doesn't check whether the hooks and their program are committed. */

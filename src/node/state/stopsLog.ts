@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readForeignText } from '../files/foreignFile';
 import { appendToOwnFile } from '../files/ownFile';
 
 /** For runs that nobody watches; starts over at this size. */
@@ -22,16 +22,12 @@ export function noteStop(stateFolder: string, { atMs, text }: NotedStop): void {
 
 /** The oldest first. Never throws. */
 export function notedStops(stateFolder: string): readonly NotedStop[] {
-  try {
-    const lines = readFileSync(join(stateFolder, STOPS_LOG), 'utf8').split('\n');
-    return lines.flatMap((line) => {
-      const [when = '', ...words] = line.split(' ');
-      const atMs = Date.parse(when);
-      return Number.isNaN(atMs) ? [] : [{ atMs, text: words.join(' ') }];
-    });
-  } catch {
-    return [];
-  }
+  const lines = (readForeignText(join(stateFolder, STOPS_LOG)) ?? '').split('\n');
+  return lines.flatMap((line) => {
+    const [when = '', ...words] = line.split(' ');
+    const atMs = Date.parse(when);
+    return Number.isNaN(atMs) ? [] : [{ atMs, text: words.join(' ') }];
+  });
 }
 
 export function localTime(atMs: number): string {

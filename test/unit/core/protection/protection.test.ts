@@ -139,6 +139,7 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
     machine: { folderVariables: 'HOME (/x/.env)' },
     types: ['claude', ...outside(({ takesFolderVariables }) => takesFolderVariables === true)],
   },
+  otherToolsGoOn: { machine: allWith({ endsOnlyShell: true }), types: outside() },
   neverStops: { types: ['codex', ...outside(({ ends }) => ends === undefined)] },
   excluded: {
     window: { settings: { excluded: 'read' } },
