@@ -224,8 +224,11 @@ export class AgentWindow {
     await until(`a page with the link ${text}`, async () => {
       for (const frame of this.page.frames()) {
         try {
-          await frame.locator('a', { hasText: text }).first().click({ timeout: 1_000 });
-          return true;
+          const link = frame.locator('a', { hasText: text }).first();
+          if (await link.isVisible()) {
+            await link.click();
+            return true;
+          }
         } catch {
           // A frame without it, or one that is being removed.
         }
@@ -238,8 +241,8 @@ export class AgentWindow {
     return (await this.frameText(expected)) !== '';
   }
 
-  waitForFrame(expected: RegExp, limitMs = 15_000): Promise<string> {
-    return until(`a page with ${String(expected)}`, async () => (await this.frameText(expected)) || undefined, limitMs);
+  waitForFrame(expected: RegExp): Promise<string> {
+    return until(`a page with ${String(expected)}`, async () => (await this.frameText(expected)) || undefined);
   }
 
   /** Saves `out/screenshots/<name>.png` and returns its path. */
