@@ -42,7 +42,7 @@ export interface AgentFacts {
   /** A settings file that the agent refuses or that we can't read, with the line. */
   readonly unreadable: string | undefined;
   /** Whether a hook ends its run only in a loop of shell commands, and nothing else of ours ends it. */
-  readonly endsOnlyShell?: boolean;
+  readonly endsOnlyShell?: true | undefined;
 }
 
 /** A setting in a file of the user, the organization, or a folder, or a variable. */

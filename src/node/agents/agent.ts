@@ -89,7 +89,6 @@ interface Outside {
   /** A program that it loads to end runs that no hook ends; written only if the user asks for it. */
   readonly extension?: {
     readonly file: string;
-    readonly text: () => string;
     readonly needs: string;
     readonly isLoaded: (settings: JsonFields) => boolean;
   };

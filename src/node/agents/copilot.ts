@@ -6,7 +6,6 @@ import { isJsonObject } from '../files/jsonFields';
 import { failureInShell, withoutShellId } from '../wire/failedCommand';
 import type { HookEvent, RawInput, Reply } from '../wire/harness';
 import { isOfCopilot } from '../wire/hookHost';
-import { copilotExtension } from './copilotExtension';
 import { defineAgent, DISABLE_ALL_HOOKS, hooksText, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure'];
@@ -92,7 +91,6 @@ export const copilot = defineAgent({
     ends: { since: '1.0.102', how: 'shell' },
     extension: {
       file: join('extensions', 'tool-loop-guard', 'extension.mjs'),
-      text: copilotExtension,
       needs: 'copilot --experimental',
       isLoaded: ({ experimental }) => experimental === true,
     },

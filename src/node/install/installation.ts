@@ -10,6 +10,7 @@ import type { Machine } from '../protection/machineFacts';
 import { AgentFile, type InstalledChange, InstallRecord } from './agentFile';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
+import { copilotExtension } from '../plugin/copilotExtension';
 import { GuardCopy } from './guardCopy';
 import { withoutLines } from './hookLines';
 
@@ -43,7 +44,7 @@ export class Installation {
         if (extension === undefined) {
           return [];
         }
-        return [[id, fileFor({ ...agent, guard: { kind: 'module', ...extension } })]];
+        return [[id, fileFor({ ...agent, guard: { kind: 'module', file: extension.file, text: copilotExtension } })]];
       }),
     );
   }

@@ -9,6 +9,7 @@ import { OUTSIDE_AGENTS } from '../agents/registry';
 import { fieldsOf } from '../files/jsonFields';
 import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile, OUR_MARK, REPOSITORY_HOOKS, REPOSITORY_PROGRAM } from '../plugin/agentFolders';
+import { copilotExtension } from '../plugin/copilotExtension';
 import { isIntact } from '../plugin/copyDigests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import { temporaryStateFolder } from '../state/stateFolder';
@@ -71,13 +72,15 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
         ...(agent.plugins === 'configTables' ? codexSwitches(codex, config, roots) : []),
         ...(agent.id === 'claude' ? managed.map((file) => offIn(DISABLE_ALL_HOOKS, file)) : []),
       ];
+      const protection = protectionBy(agent, machine, hooks.get(agent.id) ?? []);
       return [
         agent.id,
         {
-          ...protectionBy(agent, machine, hooks.get(agent.id) ?? []),
+          ...protection,
           hooksOff: off.find((each) => each !== undefined),
           unreadable,
-          endsOnlyShell: agent.ends?.how === 'shell' && !loadsExtension(agent, machine),
+          endsOnlyShell:
+            (protection.hook === 'ours' && agent.ends?.how === 'shell' && !loadsExtension(agent, machine)) || undefined,
           settings: settingsWithVariables(given, machine, roots),
         },
       ];
@@ -104,7 +107,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
 export function loadsExtension({ extension, folder }: OutsideAgent, machine: Machine): boolean {
   return (
     extension !== undefined &&
-    readForeignText(join(folder(machine), extension.file)) === extension.text() &&
+    readForeignText(join(folder(machine), extension.file)) === copilotExtension() &&
     extension.isLoaded(readForeignObject(join(folder(machine), 'settings.json')))
   );
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { readForeignText } from '../files/foreignFile';
-import { appendToOwnFile } from '../files/ownFile';
+import { appendToOwnFile, readPrivateFile } from '../files/ownFile';
 
 /** For runs that nobody watches; starts over at this size. */
 const STOPS_LOG = 'stops.log';
@@ -22,7 +21,7 @@ export function noteStop(stateFolder: string, { atMs, text }: NotedStop): void {
 
 /** The oldest first. Never throws. */
 export function notedStops(stateFolder: string): readonly NotedStop[] {
-  const lines = (readForeignText(join(stateFolder, STOPS_LOG)) ?? '').split('\n');
+  const lines = (readPrivateFile(join(stateFolder, STOPS_LOG)) ?? '').split('\n');
   return lines.flatMap((line) => {
     const [when = '', ...words] = line.split(' ');
     const atMs = Date.parse(when);

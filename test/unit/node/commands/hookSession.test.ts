@@ -178,6 +178,6 @@ describe('a hook that decides alone', () => {
       const call = { tool_name: 'mcp__x__y\n1970 forged: a line', tool_input: {}, tool_use_id: `${id}` };
       await tell('claude', { session_id: 's', permission_mode: 'default', hook_event_name: 'PreToolUse', ...call });
     }
-    assert.match(readFileSync(join(parent, 'stops.log'), 'utf8'), /^[^\n]* mcp__x__y 1970 forged: a line:\{\}\)\n$/);
+    assert.match(readFileSync(join(parent, 'stops.log'), 'utf8'), /^[^\n]* mcp__x__y …: a line\)\n$/);
   });
 });

@@ -138,12 +138,12 @@ describe('the facts of the machine', () => {
       {
         '.copilot/hooks/mine.json': COPILOT_HOOK,
       },
-      { agents: agentsWith({ copilot: { hook: 'ours' } }) },
+      { agents: agentsWith({ copilot: { hook: 'ours', endsOnlyShell: true } }) },
     ],
     [
       'a hand-written file under our name',
       { '.copilot/hooks/tool-loop-guard.json': COPILOT_HOOK },
-      { agents: agentsWith({ copilot: { hook: 'ours' } }), copilotFile: 'ours' },
+      { agents: agentsWith({ copilot: { hook: 'ours', endsOnlyShell: true } }), copilotFile: 'ours' },
     ],
     ['a hook file of others', { '.copilot/hooks/other.json': '{ "hooks": {} }' }, {}],
     [
@@ -153,7 +153,7 @@ describe('the facts of the machine', () => {
           '{ "installedPlugins": [{ "name": "tool-loop-guard", "enabled": true, "cache_path": "~/copy" }] }',
         'copy/hooks/hooks.json': COPILOT_HOOK,
       },
-      { agents: agentsWith({ copilot: { hook: 'ours' } }) },
+      { agents: agentsWith({ copilot: { hook: 'ours', endsOnlyShell: true } }) },
     ],
     ['our hook of Codex without a trust', { '.codex/hooks.json': CODEX_HOOK }, { codexHook: 'untrusted', ...OF_CODEX }],
     [
