@@ -1,5 +1,5 @@
 import { PATCH_LINES, PLACES, PLAIN_LINES, WORDS } from '../src/engine/facts/patterns/argumentTexts';
-import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from '../src/engine/facts/patterns/answers';
+import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND, UNCHANGED } from '../src/engine/facts/patterns/answers';
 import { BUSY } from '../src/engine/facts/patterns/busy';
 import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES, STATED_CAUSES } from '../src/engine/facts/patterns/causes';
 import {
@@ -82,6 +82,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: VERDICTS, reads: 'short result' },
   { patterns: FAILURE_PROSE, reads: 'short result' },
   { patterns: NOTHING_FOUND, reads: 'short result' },
+  { patterns: UNCHANGED, reads: 'beginning' },
   { patterns: EMPTY_VALUES, reads: 'short result' },
   { patterns: DATA_STARTS, reads: 'short result' },
   { patterns: DONE, reads: 'short result' },

@@ -270,10 +270,10 @@ export class Conversation {
     if (entry === undefined) {
       return this.#all.slice(1).some((agent) => agent.setOutcome(callId, recorded, doneMs, contents));
     }
-    if (entry !== false && recorded !== undefined) {
-      this.shared.hasStarted ||= recorded.life === 'running';
-      this.shared.sinceMessage.answered(entry, recorded);
-      this.lastMessage.answered(entry, recorded);
+    if (entry !== false && entry.outcome !== undefined) {
+      this.shared.hasStarted ||= entry.outcome.life === 'running';
+      this.shared.sinceMessage.answered(entry, entry.outcome);
+      this.lastMessage.answered(entry, entry.outcome);
     }
     return entry !== false;
   }

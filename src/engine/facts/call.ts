@@ -118,6 +118,8 @@ export interface RecordedOutcome {
   readonly isError: boolean;
   /** The call didn't run, because another one of the same model turn failed. */
   readonly isCanceled?: boolean | undefined;
+  /** It stands for the result that an identical call got before. */
+  readonly isUnchanged?: true | undefined;
   readonly kind: OutcomeKind;
   /** The row that shows that it failed or found nothing; undefined if the agent says so. */
   readonly because?: string | undefined;

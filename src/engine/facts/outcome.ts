@@ -1,6 +1,6 @@
 import { canonicalTextOf } from '../values/canonical';
 import { STATED_CAUSES, CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from './patterns/causes';
-import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
+import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND, UNCHANGED } from './patterns/answers';
 import { matches, matchOf, type PatternId, ReadText, endsOf, withoutParts } from './patterns/pattern';
 import { shapeOf, withoutVolatile } from './volatile';
 import { creates, runningIn, searches } from './signs';
@@ -172,6 +172,7 @@ export function describeOutcome(
     lines,
     isError,
     isCanceled: isCanceled(text) || undefined,
+    isUnchanged: isUnchanged(text),
     kind,
     because,
     isVerdict,
@@ -225,6 +226,10 @@ export function obstacleIn(text: string, kind: OutcomeKind, question: unknown): 
 
 export function isCanceled(text: string): boolean {
   return matches(CANCELED, text);
+}
+
+export function isUnchanged(text: string): true | undefined {
+  return matches(UNCHANGED, text.slice(0, READ_CHARACTERS)) || undefined;
 }
 
 /** @returns undefined if the beginning of the result isn't enough to decide */

@@ -110,7 +110,9 @@ export class CallWindow {
       entry.unseen = true;
       return false;
     }
-    entry.outcome = recorded;
+    const { signature } = entry;
+    const before = this.#entries.findLast((other) => other.signature === signature && other.outcome !== undefined);
+    entry.outcome = (recorded.isUnchanged === true ? before?.outcome : undefined) ?? recorded;
     entry.doneMs = doneMs;
     if (recorded.isCanceled === true) {
       entry.excused = true;

@@ -3,6 +3,7 @@ import { parseArguments } from '../../engine/values/canonical';
 import {
   classify,
   isCanceled,
+  isUnchanged,
   linesOf,
   mayBeId,
   obstacleIn,
@@ -122,6 +123,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     lines: text === undefined ? undefined : estimatedLines(text, length),
     isError,
     isCanceled: (text !== undefined && isCanceled(text)) || undefined,
+    isUnchanged: text === undefined ? undefined : isUnchanged(text),
     kind,
     because,
     isVerdict,

@@ -16,6 +16,23 @@ function unseen(harness: GuardHarness, times: number, query: object = {}): Verdi
   });
 }
 
+describe('a result that only says that the file is unchanged', () => {
+  const stopAt = (results: readonly string[]): number => {
+    const harness = new GuardHarness();
+    return results.findIndex((result) => harness.check('read_file', { path: 'a.ts' }, { result }).action === 'break');
+  };
+  const UNCHANGED = '[File a.ts unchanged since last read in this session. Its content was given before.]';
+
+  it('counts as the one that an identical call got before', () => {
+    assert.equal(stopAt(['one', UNCHANGED, UNCHANGED, UNCHANGED, UNCHANGED]), 3);
+    assert.equal(stopAt(['one', 'two', UNCHANGED, UNCHANGED, UNCHANGED, UNCHANGED]), 4);
+  });
+
+  it('is a result of its own for the first call that is known', () => {
+    assert.equal(stopAt([UNCHANGED, UNCHANGED, UNCHANGED, UNCHANGED]), 3);
+  });
+});
+
 describe('an unseen result', () => {
   it('is unknown, and differs from another unseen one', () => {
     const harness = new GuardHarness();

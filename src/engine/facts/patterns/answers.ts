@@ -19,6 +19,20 @@ export const NOTHING_FOUND = definePatterns('nothing', {
   },
 });
 
+/** In place of what an identical call got before. */
+export const UNCHANGED = definePatterns('unchanged', {
+  file: {
+    keywords: ['unchanged since'],
+    match: /^.{0,20}\bfile .{0,200}\bunchanged since (?:your )?last read\b/i,
+    examples: [
+      '[File a.ts unchanged since last read in this session — the full content was provided earlier.]',
+      'Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.',
+    ],
+    not: ['The file is unchanged.', 'Files unchanged since the last release: 3'],
+    from: ['qwen', 'claude'],
+  },
+});
+
 /** As the whole result. */
 export const EMPTY_VALUES = definePatterns('emptyValue', {
   emptyValue: {
