@@ -72,7 +72,9 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.match(stopReason, /tool-loop-guard why/);
   });
 
-  it('say if nothing is stopped', () => {
+  it('say if nothing is stopped, whatever the log is', () => {
+    mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
+    spawnSync('mkfifo', [join(settings(), '../stops.log')]);
     const { status, stdout } = run(['why']);
     assert.deepEqual([status, stdout], [0, 'No agent is stopped in this folder because of a loop.\n']);
     const nothing = run(['continue', '--yes']);

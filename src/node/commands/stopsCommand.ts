@@ -97,15 +97,18 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
     const noted = notedStops(states.parent);
     for (const session of states.names()) {
       const memory = memoryOf(states, session, settings);
-      for (const stopped of memory.stopped(session, states.read(session))) {
+      const state = states.read(session);
+      for (const stopped of memory.stopped(session, state)) {
         const { place, atMs } = stopped;
         // All agents of a session share a stop of its main agent.
         if (place === undefined || found.some((other) => other.session === session && other.atMs === atMs)) {
           continue;
         }
         const line = noted.find((stop) => stop.atMs === atMs && stop.text.startsWith(`${place.harness}: `));
-        const isOnlyBlocked = !endsRuns(place.harness, machine);
         const { stopped: detection } = stopped.guard.status(stopped.conversationId);
+        // The denial of its request for permission ends the run.
+        const isDenied = state?.permissions?.tools.includes(detection?.tool ?? '') === true;
+        const isOnlyBlocked = !isDenied && !endsRuns(place.harness, machine);
         const wayOn = 'tool-loop-guard continue';
         const why =
           isOnlyBlocked && detection !== undefined

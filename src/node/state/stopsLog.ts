@@ -1,5 +1,6 @@
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { appendToOwnFile, readPrivateFile } from '../files/ownFile';
+import { appendToOwnFile } from '../files/ownFile';
 
 /** For runs that nobody watches; starts over at this size. */
 const STOPS_LOG = 'stops.log';
@@ -21,12 +22,18 @@ export function noteStop(stateFolder: string, { atMs, text }: NotedStop): void {
 
 /** The oldest first. Never throws. */
 export function notedStops(stateFolder: string): readonly NotedStop[] {
-  const lines = (readPrivateFile(join(stateFolder, STOPS_LOG)) ?? '').split('\n');
-  return lines.flatMap((line) => {
-    const [when = '', ...words] = line.split(' ');
-    const atMs = Date.parse(when);
-    return Number.isNaN(atMs) ? [] : [{ atMs, text: words.join(' ') }];
-  });
+  try {
+    const path = join(stateFolder, STOPS_LOG);
+    // Reading a pipe would wait for a writer.
+    const lines = statSync(path).isFile() ? readFileSync(path, 'utf8').split('\n') : [];
+    return lines.flatMap((line) => {
+      const [when = '', ...words] = line.split(' ');
+      const atMs = Date.parse(when);
+      return Number.isNaN(atMs) ? [] : [{ atMs, text: words.join(' ') }];
+    });
+  } catch {
+    return [];
+  }
 }
 
 export function localTime(atMs: number): string {
