@@ -198,7 +198,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     }
     assert.match(
       run('doctor').stdout,
-      /^◐ Copilot CLI: partly guarded\n[^✓✗]*? {4}A loop of shell commands stops the run\./m,
+      /^◐ Copilot CLI: partly guarded\n[^✓✗]*? {4}At most a loop of shell commands stops the run\./m,
     );
     run('uninstall', '--agent', 'copilot', '--yes');
     assert.ok(!existsSync(hooks));

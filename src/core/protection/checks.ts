@@ -251,7 +251,7 @@ export const CHECKS = {
     finds: ({ type, agent }, others) =>
       !others && type.outside !== undefined && agent?.hook === 'ours' && agent.endsOnlyShell === true,
     why: (translate) =>
-      translate('A loop of shell commands stops the run. In a loop of other tools, further calls are blocked.'),
+      translate('At most a loop of shell commands stops the run. In a loop of other tools, further calls are blocked.'),
     remedy: (translate) =>
       translate(
         'To stop those too, install and load its extension: tool-loop-guard install --agent copilot ' + '--extension',

@@ -228,8 +228,11 @@ export function isCanceled(text: string): boolean {
   return matches(CANCELED, text);
 }
 
+/** Around the path of a file. */
+const UNCHANGED_CHARACTERS = 1_500;
+
 export function isUnchanged(text: string): true | undefined {
-  return matches(UNCHANGED, text.slice(0, READ_CHARACTERS)) || undefined;
+  return (text.length <= UNCHANGED_CHARACTERS && matches(UNCHANGED, text)) || undefined;
 }
 
 /** @returns undefined if the beginning of the result isn't enough to decide */

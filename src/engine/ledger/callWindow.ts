@@ -1,4 +1,5 @@
 import type { Call, FileContent, RecordedOutcome } from '../facts/call';
+import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from './entry';
 import { changesWith, type NewCall } from '../facts/callFacts';
 import { hasUsedLimit, SHARE_OF_LIMIT } from './waiting';
@@ -111,8 +112,11 @@ export class CallWindow {
       return false;
     }
     const { signature } = entry;
-    const before = this.#entries.findLast((other) => other.signature === signature && other.outcome !== undefined);
-    entry.outcome = (recorded.isUnchanged === true ? before?.outcome : undefined) ?? recorded;
+    const before = recorded.isUnchanged === true && !recorded.isError ? this.#entries : [];
+    const stoodFor = before.findLast(
+      (other) => other.signature === signature && other.outcome !== undefined && succeeded(other.outcome),
+    );
+    entry.outcome = stoodFor?.outcome ?? recorded;
     entry.doneMs = doneMs;
     if (recorded.isCanceled === true) {
       entry.excused = true;

@@ -190,8 +190,9 @@ function linesOf(report: AgentReport): string[] {
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
   const told = obstacles
     .filter((obstacle) => obstacle.id !== 'noHook')
-    .map(({ why, remedy }) => `${why} ${remedy}`.trim());
-  const isToldAlready = obstacles.some(({ id }) => id === 'stopsLate' || id === 'otherToolsGoOn');
+    // What its extension needs is said below.
+    .map(({ id: of, why, remedy }) => (of === 'otherToolsGoOn' && extension ? why : `${why} ${remedy}`.trim()));
+  const isToldAlready = obstacles.some(({ id }) => id === 'stopsLate' || (id === 'otherToolsGoOn' && ends === 'shell'));
   const isEnding = protection === 'guarded' || (protection === 'partly' && ends !== 'no');
   return installed.length === 0
     ? told

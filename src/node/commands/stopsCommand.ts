@@ -1,12 +1,13 @@
 import type { Writable } from 'node:stream';
 import { type RunningThread, threadName } from '../../core/protection/runningThread';
 import { inEnglish } from '../../core/words/language';
-import { blockingNotice } from '../../core/words/words';
+import { PLAIN_NAMES } from '../../core/words/callNames';
+import { AS_TEXT, stopSentences } from '../../core/words/loopTexts';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { appServerOf } from '../agents/codex';
 import { AGENTS, OUTSIDE_AGENTS } from '../agents/registry';
 import { threadsAtWork } from '../hooks/appServer';
-import { loadsExtension, type Machine, stateFolders } from '../protection/machineFacts';
+import { type Machine, stateFolders } from '../protection/machineFacts';
 import { StateFolder } from '../state/stateFolder';
 import { localTime, notedStops, stopLines } from '../state/stopsLog';
 import { configurationOf, sharedSettings } from '../protection/hookConfiguration';
@@ -19,8 +20,8 @@ interface StoppedSession {
   readonly harness: string;
   readonly atMs: number;
   readonly isHere: boolean;
-  /** Whether nothing ends its runs for sure, so that calls were blocked. */
-  readonly isOnlyBlocked: boolean;
+  /** Whether not all of its runs are ended, so that nobody knows more than that the call was blocked. */
+  readonly mayGoOn: boolean;
   /** Which call it was, as far as anybody may be shown; undefined where the log doesn't tell any more. */
   readonly what: string | undefined;
   readonly why: string;
@@ -97,8 +98,7 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
     const noted = notedStops(states.parent);
     for (const session of states.names()) {
       const memory = memoryOf(states, session, settings);
-      const state = states.read(session);
-      for (const stopped of memory.stopped(session, state)) {
+      for (const stopped of memory.stopped(session, states.read(session))) {
         const { place, atMs } = stopped;
         // All agents of a session share a stop of its main agent.
         if (place === undefined || found.some((other) => other.session === session && other.atMs === atMs)) {
@@ -106,13 +106,11 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
         }
         const line = noted.find((stop) => stop.atMs === atMs && stop.text.startsWith(`${place.harness}: `));
         const { stopped: detection } = stopped.guard.status(stopped.conversationId);
-        // The denial of its request for permission ends the run.
-        const isDenied = state?.permissions?.tools.includes(detection?.tool ?? '') === true;
-        const isOnlyBlocked = !isDenied && !endsRuns(place.harness, machine);
+        const mayGoOn = !endsRuns(place.harness);
         const wayOn = 'tool-loop-guard continue';
         const why =
-          isOnlyBlocked && detection !== undefined
-            ? `${blockingNotice(detection, inEnglish)}\n\nTell the agent what to do next, or use ${wayOn}.`
+          mayGoOn && detection !== undefined
+            ? `${stopSentences(detection, AS_SAID).join(' ')}\n\nTell the agent what to do next, or use ${wayOn}.`
             : answerTyped({ kind: 'why' }, stopped, settings, wayOn);
         found.push({
           folder: states,
@@ -120,7 +118,7 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
           harness: place.harness,
           atMs,
           isHere: place.folder === here,
-          isOnlyBlocked,
+          mayGoOn,
           what: line?.text.slice(line.text.indexOf('(') + 1, -1),
           why,
         });
@@ -145,15 +143,17 @@ function settingsOf({ home, environment }: Machine): ConversationSettings {
   return new ConversationSettings(() => configuration);
 }
 
-function endsRuns(harness: string, machine: Machine): boolean {
+function endsRuns(harness: string): boolean {
   const agent = OUTSIDE_AGENTS.find(({ id }) => id === harness);
-  return agent?.ends === undefined || agent.ends.how === 'yes' || loadsExtension(agent, machine);
+  return agent?.ends === undefined || agent.ends.how === 'yes';
 }
 
-function headOf({ harness, atMs, what, isOnlyBlocked }: StoppedSession, times = 1): string {
+const AS_SAID = { translate: inEnglish, names: PLAIN_NAMES, emphasis: AS_TEXT };
+
+function headOf({ harness, atMs, what, mayGoOn }: StoppedSession, times = 1): string {
   const row = Object.values(AGENTS).find(({ id }) => id === harness);
   const call = what === undefined ? '' : ` (${what})`;
-  const happened = isOnlyBlocked ? 'blocked' : 'stopped';
+  const happened = mayGoOn ? 'blocked' : 'stopped';
   const often = times > 1 ? `, ${times} sessions, the last one` : '';
   return `${row?.outside?.name ?? 'An agent'}${often}, ${happened} at ${localTime(atMs)}${call}:`;
 }

@@ -144,7 +144,7 @@ export function interrupted(callArguments: unknown, memory: AgentMemory, voice: 
   return reply.kind === 'stop' ? signedStop({ kind: 'interrupt', toPerson: reply.toPerson }, voice) : { kind: 'allow' };
 }
 
-/** Anyone may see this log line, so it quotes at most the masked beginning of the call. */
+/** Anyone may see this log line, so it quotes at most 50 masked characters of the call. */
 export function notedStop(
   { name }: Harness,
   { finding: { detector, count, threshold } }: Detection,

@@ -28,6 +28,21 @@ describe('a result that only says that the file is unchanged', () => {
     assert.equal(stopAt(['one', 'two', UNCHANGED, UNCHANGED, UNCHANGED, UNCHANGED]), 4);
   });
 
+  it('stands for what was read, not for a failure in between', () => {
+    const harness = new GuardHarness();
+    const check = (result: string, isError = false): string =>
+      harness.check('read_file', { path: 'a.ts' }, { result, isError }).action;
+    const actions = ['one', 'EBUSY: resource busy', UNCHANGED, UNCHANGED, UNCHANGED, UNCHANGED].map((result) =>
+      check(result, result.startsWith('EBUSY')),
+    );
+    assert.deepEqual(actions, ['allow', 'allow', 'allow', 'allow', 'warn', 'break']);
+  });
+
+  it('must be all of the answer: what is new beside it counts', () => {
+    const lines = (at: number): string => `${UNCHANGED}\nline ${at}`;
+    assert.equal(stopAt(Array.from({ length: 8 }, (_, at) => lines(at))), -1);
+  });
+
   it('is a result of its own for the first call that is known', () => {
     assert.equal(stopAt([UNCHANGED, UNCHANGED, UNCHANGED, UNCHANGED]), 3);
   });

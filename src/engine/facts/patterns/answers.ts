@@ -19,17 +19,37 @@ export const NOTHING_FOUND = definePatterns('nothing', {
   },
 });
 
-/** In place of what an identical call got before. */
+/** As the whole result, in place of what an identical call got before. */
 export const UNCHANGED = definePatterns('unchanged', {
-  file: {
+  inSession: {
     keywords: ['unchanged since'],
-    match: /^.{0,20}\bfile .{0,200}\bunchanged since (?:your )?last read\b/i,
-    examples: [
-      '[File a.ts unchanged since last read in this session — the full content was provided earlier.]',
-      'Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.',
+    match: /^\[File [^\n]{1,500} unchanged since last read in this session\b[^\n]{0,500}\]$/,
+    examples: ['[File a.ts unchanged since last read in this session — the full content was provided earlier.]'],
+    not: [
+      '[File a.ts unchanged since last read in this session]\n12:01 started',
+      'Log file a.log: 3 lines unchanged since last read, new ones:',
     ],
-    not: ['The file is unchanged.', 'Files unchanged since the last release: 3'],
-    from: ['qwen', 'claude'],
+    from: ['qwen'],
+  },
+  lastRead: {
+    keywords: ['unchanged since'],
+    match: /^(?:Wasted call — file unchanged since your last Read|File unchanged since last read)\. [^\n]{0,300}$/,
+    examples: [
+      'Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.',
+      'File unchanged since last read. The content from the earlier Read tool_result is still current.',
+    ],
+    not: [
+      'File unchanged since last read. Lines:\none',
+      'Note: file a.ts is not unchanged since last read. New content:',
+    ],
+    from: ['claude'],
+  },
+  fileUnchanged: {
+    keywords: ['file_unchanged'],
+    match: /^\{"file":\{"filePath":"[^"\n]{0,500}"\},"type":"file_unchanged"\}$/,
+    examples: ['{"file":{"filePath":"/w/a.ts"},"type":"file_unchanged"}'],
+    not: ['{"type":"file_unchanged","content":"one"}'],
+    from: ['claude'],
   },
 });
 

@@ -62,7 +62,7 @@ describe('the report on agents', () => {
     program('copilot', 'exit 1');
     writeFileSync(join(home, 'package.json'), '{ "version": "1.0.102" }');
     installation.install('copilot');
-    const inShell = /A loop of shell commands stops the run\./;
+    const inShell = /loop of shell commands stops the run\./;
     assert.match((await reportOn('copilot')).text, inShell);
     assert.doesNotMatch((await reportOn('copilot')).text, /Its extension/);
     const extension = installation.extensionOf('copilot');
