@@ -241,7 +241,7 @@ export const CHECKS = {
     finds: ({ type, machine, window, agent }, others) =>
       type.id === 'codex'
         ? window !== undefined && !endsCodexChats(window) && machine.codexHook === 'trusted'
-        : !others && agent?.hook === 'ours' && type.outside?.ends === false,
+        : !others && type.outside?.ends === false && agent?.hook === 'ours',
     why: (translate) =>
       translate('A hook can’t stop this agent. The repeated call is blocked, but the agent may keep trying.'),
     remedy: (translate) => translate('Stop the agent yourself if it doesn’t give up.'),
@@ -254,7 +254,7 @@ export const CHECKS = {
       translate('At most a loop of shell commands stops the run. In a loop of other tools, further calls are blocked.'),
     remedy: (translate) =>
       translate(
-        'To stop those too, install and load its extension: tool-loop-guard install --agent copilot ' + '--extension',
+        'To stop those too, install and load its extension: tool-loop-guard install --agent copilot --extension',
       ),
   },
   excluded: {

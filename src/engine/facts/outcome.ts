@@ -228,7 +228,7 @@ export function isCanceled(text: string): boolean {
   return matches(CANCELED, text);
 }
 
-/** Around the path of a file. */
+/** The longest such sentence, with the path of a file in it. */
 const UNCHANGED_CHARACTERS = 1_500;
 
 export function isUnchanged(text: string): true | undefined {

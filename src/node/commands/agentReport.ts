@@ -14,14 +14,7 @@ import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
 import { threadName } from '../../core/protection/runningThread';
 import { threadsAtWork } from '../hooks/appServer';
 import { howInstalled, type Installation, type Installed } from '../install/installation';
-import {
-  hookProgram,
-  loadsExtension,
-  type Machine,
-  readMachineFacts,
-  stateFolders,
-  thisMachine,
-} from '../protection/machineFacts';
+import { hookProgram, type Machine, readMachineFacts, stateFolders, thisMachine } from '../protection/machineFacts';
 import type { Writable } from 'node:stream';
 import { installationOf } from './agentsCommand';
 import { proofText, prove } from './proveCommand';
@@ -146,7 +139,7 @@ export async function reportAgents(
             ? 'unknown'
             : isNewer(ends.since, version)
               ? 'unknown'
-              : loadsExtension(agent, machine)
+              : loaded?.isLoaded === true && loaded.isCurrent
                 ? 'yes'
                 : ends.how,
       extension: loaded,

@@ -1,10 +1,9 @@
 import type { Writable } from 'node:stream';
 import { type RunningThread, threadName } from '../../core/protection/runningThread';
 import { inEnglish } from '../../core/words/language';
-import { PLAIN_NAMES } from '../../core/words/callNames';
-import { AS_TEXT, stopSentences } from '../../core/words/loopTexts';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { appServerOf } from '../agents/codex';
+import type { OutsideAgent } from '../agents/agent';
 import { AGENTS, OUTSIDE_AGENTS } from '../agents/registry';
 import { threadsAtWork } from '../hooks/appServer';
 import { type Machine, stateFolders } from '../protection/machineFacts';
@@ -20,8 +19,6 @@ interface StoppedSession {
   readonly harness: string;
   readonly atMs: number;
   readonly isHere: boolean;
-  /** Whether not all of its runs are ended, so that nobody knows more than that the call was blocked. */
-  readonly mayGoOn: boolean;
   /** Which call it was, as far as anybody may be shown; undefined where the log doesn't tell any more. */
   readonly what: string | undefined;
   readonly why: string;
@@ -105,20 +102,14 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
           continue;
         }
         const line = noted.find((stop) => stop.atMs === atMs && stop.text.startsWith(`${place.harness}: `));
-        const { stopped: detection } = stopped.guard.status(stopped.conversationId);
-        const mayGoOn = !endsRuns(place.harness);
-        const wayOn = 'tool-loop-guard continue';
-        const why =
-          mayGoOn && detection !== undefined
-            ? `${stopSentences(detection, AS_SAID).join(' ')}\n\nTell the agent what to do next, or use ${wayOn}.`
-            : answerTyped({ kind: 'why' }, stopped, settings, wayOn);
+        const told = answerTyped({ kind: 'why' }, stopped, settings, 'tool-loop-guard continue');
+        const why = mayGoOn(place.harness) ? told.replace(inEnglish('Loop stopped.'), '').trimStart() : told;
         found.push({
           folder: states,
           session,
           harness: place.harness,
           atMs,
           isHere: place.folder === here,
-          mayGoOn,
           what: line?.text.slice(line.text.indexOf('(') + 1, -1),
           why,
         });
@@ -143,17 +134,19 @@ function settingsOf({ home, environment }: Machine): ConversationSettings {
   return new ConversationSettings(() => configuration);
 }
 
-function endsRuns(harness: string): boolean {
-  const agent = OUTSIDE_AGENTS.find(({ id }) => id === harness);
-  return agent?.ends === undefined || agent.ends.how === 'yes';
+function outsideOf(harness: string): OutsideAgent | undefined {
+  return OUTSIDE_AGENTS.find(({ id }) => id === harness);
 }
 
-const AS_SAID = { translate: inEnglish, names: PLAIN_NAMES, emphasis: AS_TEXT };
+/** Not all of its runs are ended, so nobody knows more than that the call was blocked. */
+function mayGoOn(harness: string): boolean {
+  const how = outsideOf(harness)?.ends?.how;
+  return how !== undefined && how !== 'yes';
+}
 
-function headOf({ harness, atMs, what, mayGoOn }: StoppedSession, times = 1): string {
-  const row = Object.values(AGENTS).find(({ id }) => id === harness);
+function headOf({ harness, atMs, what }: StoppedSession, times = 1): string {
   const call = what === undefined ? '' : ` (${what})`;
-  const happened = mayGoOn ? 'blocked' : 'stopped';
+  const happened = mayGoOn(harness) ? 'blocked' : 'stopped';
   const often = times > 1 ? `, ${times} sessions, the last one` : '';
-  return `${row?.outside?.name ?? 'An agent'}${often}, ${happened} at ${localTime(atMs)}${call}:`;
+  return `${outsideOf(harness)?.name ?? 'An agent'}${often}, ${happened} at ${localTime(atMs)}${call}:`;
 }

@@ -104,7 +104,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
 }
 
 /** Whether the extension of this version is installed, and the agent's settings load it. */
-export function loadsExtension({ extension, folder }: OutsideAgent, machine: Machine): boolean {
+function loadsExtension({ extension, folder }: OutsideAgent, machine: Machine): boolean {
   return (
     extension !== undefined &&
     readForeignText(join(folder(machine), extension.file)) === copilotExtension() &&
