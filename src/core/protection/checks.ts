@@ -55,11 +55,15 @@ function setting(translate: Translate, name: string): RemedyCommand {
 }
 
 /** Without an agent, the user chooses. */
+function addHooks(translate: Translate, { type: { outside, agent } }: Subject): RemedyCommand {
+  const given = outside === undefined && agent !== undefined ? [agent] : [];
+  return link(translate('Add hooks'), 'toolLoopGuard.protectAgents', ...given);
+}
+
 const BY_OWN_HOOKS: Pick<Check, 'remedy' | 'remedyBy'> = {
   remedy: (translate) =>
     translate('Run "Tool Loop Guard: Guard Other Agents…" in VS Code, or tool-loop-guard install in a terminal.'),
-  remedyBy: (translate, { type: { outside, agent } }) =>
-    link(translate('Add hooks'), 'toolLoopGuard.protectAgents', ...(outside === undefined && agent ? [agent] : [])),
+  remedyBy: addHooks,
 };
 
 /** In the order shown. */
@@ -122,12 +126,6 @@ export const CHECKS = {
     level: 'not',
     finds: ({ type, agent }) => (type.outside !== undefined || type.id === 'copilot') && agent?.hook === 'broken',
     why: (translate) => translate('The files that these hooks run are missing or damaged.'),
-    ...BY_OWN_HOOKS,
-  },
-  eventsMissing: {
-    level: 'not',
-    finds: ({ agent, isByPlugin }) => !isByPlugin && named({ events: agent?.missingEvents }),
-    why: (translate, { events = '' }) => translate('No Tool Loop Guard hook runs on {events}.', { events }),
     ...BY_OWN_HOOKS,
   },
   tooOld: {
@@ -204,24 +202,14 @@ export const CHECKS = {
     remedy: (translate) =>
       translate('Fix the file: use plain JSON without comments, and give each setting a value of the right type.'),
   },
-  unknownCommand: {
+  hooksChanged: {
     level: 'unknown',
-    finds: ({ type, agent }) => type.outside !== undefined && agent?.hook === 'unknown',
-    why: (translate) => translate('It’s unknown whether the commands of these hooks start Tool Loop Guard.'),
-    remedy: (translate) => translate('To try them, run: tool-loop-guard doctor --prove'),
-  },
-  someCalls: {
-    level: 'partly',
-    finds: ({ agent, isByPlugin }) => !isByPlugin && named({ matcher: agent?.matchers }),
-    why: (translate, { matcher = '' }) => translate('The hooks see only calls that match "{matcher}".', { matcher }),
-    ...BY_OWN_HOOKS,
-  },
-  eventsLeftOut: {
-    level: 'partly',
-    finds: ({ agent, isByPlugin }) => !isByPlugin && named({ events: agent?.lateEvents }),
-    why: (translate, { events = '' }) =>
-      translate('Without a hook on {events}, some failures go unnoticed, or some runs can’t be ended.', { events }),
-    ...BY_OWN_HOOKS,
+    finds: ({ type, agent }) => (type.outside !== undefined || type.id === 'copilot') && agent?.hook === 'changed',
+    why: (translate) =>
+      translate('It’s unknown what these hooks check: they can’t be read, or aren’t as Tool Loop Guard writes them.'),
+    remedy: (translate) =>
+      translate('To renew them, run: tool-loop-guard install. To try them, run: tool-loop-guard doctor --prove'),
+    remedyBy: addHooks,
   },
   stopsLate: {
     level: 'partly',
@@ -238,10 +226,8 @@ export const CHECKS = {
   },
   neverStops: {
     level: 'partly',
-    finds: ({ type, machine, window, agent }, others) =>
-      type.id === 'codex'
-        ? window !== undefined && !endsCodexChats(window) && machine.codexHook === 'trusted'
-        : !others && type.outside?.ends === false && agent?.hook === 'ours',
+    finds: ({ type, machine, window }) =>
+      type.id === 'codex' && window !== undefined && !endsCodexChats(window) && machine.codexHook === 'trusted',
     why: (translate) =>
       translate('A hook can’t stop this agent. The repeated call is blocked, but the agent may keep trying.'),
     remedy: (translate) => translate('Stop the agent yourself if it doesn’t give up.'),
@@ -254,7 +240,7 @@ export const CHECKS = {
       translate('At most a loop of shell commands stops the run. In a loop of other tools, further calls are blocked.'),
     remedy: (translate) =>
       translate(
-        'To stop those too, install and load its extension: tool-loop-guard install --agent copilot --extension',
+        'To stop those too, run: tool-loop-guard install --agent copilot --extension, then: copilot --experimental',
       ),
   },
   excluded: {
@@ -272,12 +258,6 @@ export const CHECKS = {
     finds: ({ type, machine }) =>
       type.outside !== undefined && type.agent === 'codex' && machine.codexHook === 'trusted',
     why: (translate) => translate('Only Codex can tell whether your trust in these hooks is still valid.'),
-  },
-  stateElsewhere: {
-    level: 'note',
-    finds: ({ type, machine }) => type.outside !== undefined && named({ folder: machine.stateElsewhere }),
-    why: (translate, { folder = '' }) =>
-      translate('Your home folder isn’t writable, so hooks store their counts in {folder}.', { folder }),
   },
   olderCopy: {
     level: 'note',

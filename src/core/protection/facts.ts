@@ -28,20 +28,17 @@ export interface WindowFacts {
 
 /** What files on the machine say about our hooks in one agent outside VS Code. */
 export interface AgentFacts {
-  /** Hooks, plugin, or module. `broken`: what it runs is missing or damaged; `unknown`: unclear what it runs. */
-  readonly hook: 'absent' | 'ours' | 'broken' | 'unknown';
-  /** Events before or after a call that have no hook of ours, as the agent names them. */
-  readonly missingEvents?: string | undefined;
-  /** Events without a hook of ours, so that a failure is seen late or a run isn't ended. */
-  readonly lateEvents?: string | undefined;
-  /** The calls that our hooks are limited to, as the agent's file says. */
-  readonly matchers?: string | undefined;
+  /**
+   * Hooks, plugin, or module. `broken`: what it runs is missing or damaged; `changed`: it names us, but isn't as we
+   * write it.
+   */
+  readonly hook: 'absent' | 'ours' | 'broken' | 'changed';
   readonly hooksOff: HooksOff | undefined;
   /** For its hooks, if they use more than the machine's settings. */
   readonly settings?: Weaknesses | undefined;
   /** A settings file that the agent refuses or that we can't read, with the line. */
   readonly unreadable: string | undefined;
-  /** Whether a hook ends its run only in a loop of shell commands, and nothing else of ours ends it. */
+  /** A hook ends its run only in a loop of shell commands, and no extension of ours is loaded that ends others. */
   readonly endsOnlyShell?: true | undefined;
 }
 
@@ -75,8 +72,6 @@ export interface MachineFacts {
   readonly settings: Weaknesses;
   /** The version that hooks run, if it is older than this one. */
   readonly olderCopy?: string | undefined;
-  /** Where hooks store their counts, if they can't in the home folder. */
-  readonly stateElsewhere?: string | undefined;
   /** Why hooks can't store their counts; undefined if they can, or if that wasn't tried. */
   readonly stateFault: string | undefined;
   /** `trusted`: a trust is on record; only Codex knows whether it is still valid. */
@@ -116,7 +111,6 @@ export interface SessionType {
   /** Undefined for sessions in VS Code. */
   readonly outside?: {
     readonly runsProgram: boolean;
-    readonly ends: boolean;
   };
 }
 

@@ -48,9 +48,7 @@ export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] 
 export function weakenedIn(rows: readonly ProtectionRow[]): readonly string[] {
   const sentences = rows
     .filter(({ type }) => EXPECTED_SESSIONS.includes(type))
-    .flatMap(({ obstacles }) =>
-      obstacles.filter(({ id }) => ['stopsLate', 'someCalls', 'eventsLeftOut', 'variables'].includes(id)),
-    )
+    .flatMap(({ obstacles }) => obstacles.filter(({ id }) => ['hooksChanged', 'stopsLate', 'variables'].includes(id)))
     .map(({ why }) => why);
   return [...new Set(sentences)];
 }

@@ -79,12 +79,10 @@ interface Outside {
   readonly sample?: RawInput;
   /** How the user makes it trust hooks, if it runs no others. */
   readonly trust?: (translate: Translate) => string;
-  readonly ends?: {
+  readonly ends: {
     /** The first version that is known to end a run when a hook says so. */
     readonly since: string;
     readonly how: 'yes' | 'shell' | 'inTerminal';
-    /** Number of identical calls in a row at which it ends a run itself, whatever they return. */
-    readonly ownLimit?: number;
   };
   /** A program that it loads to end runs that no hook ends; written only if the user asks for it. */
   readonly extension?: {

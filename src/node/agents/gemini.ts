@@ -66,7 +66,7 @@ export const gemini = defineAgent({
       },
       environment: { GEMINI_CLI_HOME: folder },
     }),
-    ends: { since: '0.61.0', how: 'yes', ownLimit: 5 },
+    ends: { since: '0.61.0', how: 'yes' },
     hookSwitch: {
       setting: 'hooksConfig',
       isOff: ({ hooksConfig, hooks }) =>

@@ -64,7 +64,7 @@ export const qwen = defineAgent({
       },
       environment: { QWEN_HOME: join(folder, '.qwen') },
     }),
-    ends: { since: '0.24.4', how: 'yes', ownLimit: 5 },
+    ends: { since: '0.24.4', how: 'yes' },
     hookSwitch: {
       ...DISABLE_ALL_HOOKS,
       files: ['settings.json'],

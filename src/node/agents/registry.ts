@@ -18,8 +18,5 @@ export const OUTSIDE_SESSIONS: readonly SessionType[] = OUTSIDE_AGENTS.map((agen
   name: () => agent.name,
   needsWindow: () => false,
   takesFolderVariables: agent.takesFolderVariables === true,
-  outside: {
-    runsProgram: agent.guard.kind !== 'module',
-    ends: agent.ends !== undefined,
-  },
+  outside: { runsProgram: agent.guard.kind !== 'module' },
 }));

@@ -3,8 +3,6 @@ import { protectionPlainText, type ProtectionRow, protectionTable } from '../../
 import { inEnglish } from '../../core/words/language';
 import { terminalJson } from '../../core/words/quoting';
 import { ageText } from '../../core/words/numberText';
-import { join } from 'node:path';
-import { readForeignObject } from '../files/foreignFile';
 import { findProgram, installedVersion, isNewer } from '../files/program';
 import { runProgram } from '../files/runProgram';
 import { faultOfState, lastCallAtMs, temporaryStateFolder, usableStateFolder } from '../state/stateFolder';
@@ -73,11 +71,7 @@ export interface AgentReport {
   /** By what its calls reach us; more than one count a call once. */
   readonly installed: readonly Installed[];
   /** Whether this version is known to end a run. */
-  readonly ends: 'yes' | 'shell' | 'inTerminal' | 'no' | 'unknown';
-  /** How the person has it load our extension, or that it does, and which; undefined where it is not installed. */
-  readonly extension: { readonly needs: string; readonly isLoaded: boolean; readonly isCurrent: boolean } | undefined;
-  /** At so many identical calls in a row it ends a run itself. */
-  readonly ownLimit: number | undefined;
+  readonly ends: 'yes' | 'shell' | 'inTerminal' | 'unknown';
   readonly protection: ProtectionRow['protection'];
   readonly obstacles: ProtectionRow['obstacles'];
   /** When a call of it was last judged, as an ISO date; undefined when none was seen. */
@@ -105,24 +99,15 @@ export async function reportAgents(
     ...readMachineFacts(machine, [machine.folder]),
     hasProgram: Number(/^v(\d+)\./.exec(nodeVersion)?.[1]) >= OLDEST_NODE,
     stateFault: faultOfState(usable),
-    stateElsewhere: usable === shared ? undefined : usable,
     olderCopy: installation.olderCopy,
   };
   const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, OUTSIDE_SESSIONS, inEnglish);
   const agents = OUTSIDE_AGENTS.map((agent): AgentReport => {
     const { protection, obstacles } = rows.find(({ type }) => type === agent.protection.id) as ProtectionRow;
     const version = installedVersion(findProgram(agent.program, machine));
-    const { ends, extension } = agent;
-    const file = installation.extensionOf(agent.id);
-    const settingsFile = join(agent.folder(machine), 'settings.json');
-    const loaded =
-      extension !== undefined && file?.isOurs === true
-        ? {
-            needs: extension.needs,
-            isLoaded: extension.isLoaded(readForeignObject(settingsFile)),
-            isCurrent: file.isCurrent,
-          }
-        : undefined;
+    const { since, how } = agent.ends;
+    const isKnown = version !== undefined && !isNewer(since, version);
+    const endsAll = how === 'yes' || (how === 'shell' && facts.agents[agent.id]?.endsOnlyShell !== true);
     // The temporary folder is of all homes of this user.
     const folders = stateFolders(machine).filter((each) => each !== temporaryStateFolder() || each === usable);
     const calls = folders.flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
@@ -132,18 +117,7 @@ export async function reportAgents(
       isFound: found.has(agent),
       version,
       installed: howInstalled(agent, installation, machine),
-      ends:
-        ends === undefined
-          ? 'no'
-          : version === undefined
-            ? 'unknown'
-            : isNewer(ends.since, version)
-              ? 'unknown'
-              : loaded?.isLoaded === true && loaded.isCurrent
-                ? 'yes'
-                : ends.how,
-      extension: loaded,
-      ownLimit: ends?.ownLimit,
+      ends: !isKnown ? 'unknown' : endsAll ? 'yes' : how,
       protection,
       obstacles,
       lastCall: calls.length === 0 ? undefined : new Date(Math.max(...calls)).toISOString(),
@@ -178,52 +152,23 @@ function headOf({ id, name, version, installed, protection, lastCall: last }: Ag
   return `${sign} ${version === undefined ? name : `${name} ${version}`}: ${word}${age}${way}`;
 }
 
-function linesOf(report: AgentReport): string[] {
-  const { id, version, installed, protection, ends, extension, ownLimit, lastCall: last, obstacles } = report;
+function linesOf({ installed, protection, ends, lastCall: last, obstacles }: AgentReport): string[] {
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
-  const told = obstacles
-    .filter((obstacle) => obstacle.id !== 'noHook')
-    // What its extension needs is said below.
-    .map(({ id: of, why, remedy }) => (of === 'otherToolsGoOn' && extension ? why : `${why} ${remedy}`.trim()));
-  const isToldAlready = obstacles.some(({ id }) => id === 'stopsLate' || (id === 'otherToolsGoOn' && ends === 'shell'));
-  const isEnding = protection === 'guarded' || (protection === 'partly' && ends !== 'no');
+  const told = obstacles.filter(({ id }) => id !== 'noHook').map(({ why, remedy }) => `${why} ${remedy}`.trim());
+  const isToldAlready = obstacles.some(({ id }) => id === 'stopsLate');
+  const isEnding = protection === 'guarded' || protection === 'partly';
   return installed.length === 0
     ? told
     : [
-        ...(version === undefined
-          ? ['Version unknown: the program isn’t on the PATH, or no file next to it names the version.']
-          : []),
         `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
         ...told,
-        ...(isEnding && !isToldAlready ? [endsText(ends)] : []),
-        ...(extension === undefined ? [] : [extensionText(extension, id)]),
-        ...(ownLimit === undefined
-          ? []
-          : [`It also ends a run itself at ${ownLimit} identical calls in a row, even waiting ones.`]),
+        ...(isEnding && !isToldAlready && ends !== 'shell' ? [ENDS[ends]] : []),
         ...(last === undefined ? ['No calls seen yet.'] : []),
       ];
 }
 
-function extensionText({ isCurrent, isLoaded, needs }: NonNullable<AgentReport['extension']>, id: string): string {
-  if (!isCurrent) {
-    return `Its extension isn’t that of this version, or is damaged. Run: tool-loop-guard install --agent ${id}`;
-  }
-  return isLoaded
-    ? 'Its extension is installed and loaded.'
-    : `Its extension is installed, but is loaded only once you have run: ${needs}`;
-}
-
-function endsText(ends: AgentReport['ends']): string {
-  switch (ends) {
-    case 'yes':
-      return 'A loop stops the run.';
-    case 'shell':
-      return 'A loop of shell commands stops the run. In a loop of other tools, further calls are blocked.';
-    case 'inTerminal':
-      return 'In a terminal, a loop stops the run. In codex exec, calls are blocked; tool-loop-guard run stops it.';
-    case 'no':
-      return 'A hook cannot stop its run. Calls are blocked, and the agent may keep trying for a while.';
-    case 'unknown':
-      return 'It’s unknown whether a hook can stop a run in this version. Calls are blocked in any case.';
-  }
-}
+const ENDS = {
+  yes: 'A loop stops the run.',
+  inTerminal: 'In a terminal, a loop stops the run. In codex exec, calls are blocked; tool-loop-guard run stops it.',
+  unknown: 'It’s unknown whether a hook can stop a run in this version. Calls are blocked in any case.',
+};

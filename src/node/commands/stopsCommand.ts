@@ -140,7 +140,7 @@ function outsideOf(harness: string): OutsideAgent | undefined {
 
 /** Not all of its runs are ended, so nobody knows more than that the call was blocked. */
 function mayGoOn(harness: string): boolean {
-  const how = outsideOf(harness)?.ends?.how;
+  const how = outsideOf(harness)?.ends.how;
   return how !== undefined && how !== 'yes';
 }
 

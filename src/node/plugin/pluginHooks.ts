@@ -60,9 +60,13 @@ export function hookCommand(folder: string): { readonly posix: string; readonly 
   return { posix: posixCommand(folder, 'agent'), windows: `cmd /d /c if exist ${file} ${file} agent` };
 }
 
+export function isQuotable(folder: string): boolean {
+  return !UNQUOTABLE.test(folder);
+}
+
 /** @throws if a command can't contain the path */
 export function requireQuotable(folder: string): void {
-  if (UNQUOTABLE.test(folder)) {
+  if (!isQuotable(folder)) {
     throw new Error('The path of your home folder holds a character that cannot stand in a hook command.');
   }
 }

@@ -1,16 +1,15 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentFacts } from '../../core/protection/facts';
 import { guardFile, hooksOf, type OutsideAgent, type Place } from '../agents/agent';
-import { AGENTS } from '../agents/registry';
-import type { AgentId } from '../agents/sessions';
 import { readForeignObject } from '../files/foreignFile';
 import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
 import { namesIn } from '../files/ownFile';
 import { findProgram, packageOf } from '../files/program';
 import { HOOK_FILES, isIntact } from '../plugin/copyDigests';
-import { sharedFolder } from '../plugin/sharedFolder';
+import { isQuotable } from '../plugin/pluginHooks';
+import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import { type AgentPlugin, agentPlugins } from './agentPlugins';
 import { CONFIG_FILE, readCodexConfig } from './codexHook';
 
@@ -21,76 +20,54 @@ export interface AgentHook {
   readonly plugin: string | undefined;
   readonly eventName: string;
   readonly command: string;
-  /** Limits the calls it is for; undefined for all calls. */
-  readonly matcher: string | undefined;
-  /** `broken`: what it starts is missing or damaged; `unknown`: not a command that is known to start us. */
-  readonly state: 'ours' | 'broken' | 'unknown';
+  /** Whether the agent calls it as it calls ours, whatever its command does. */
+  readonly isCalledAsOurs: boolean;
+  readonly state: Exclude<AgentFacts['hook'], 'absent'>;
 }
 
 /** Searches all files where an agent looks for hooks. Never throws. */
 export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentHook[] {
-  return hookFiles(agent, machine).flatMap(({ file, hooks, plugin }) =>
-    Object.entries(fieldsOf(hooks)).flatMap(([eventName, list]) =>
-      listOf(list).flatMap((group) =>
-        hooksOf(group)
-          .map(fieldsOf)
-          .flatMap((hook): AgentHook | [] => {
-            const command = commandOf(hook)?.replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin?.folder ?? '');
-            return command === undefined || !NAMES_US.test(command)
-              ? []
-              : {
-                  file,
-                  plugin: plugin?.name,
-                  eventName,
-                  command,
-                  matcher: [fieldsOf(group)['matcher'], hook['matcher'], hook['if']]
-                    .filter((each) => each !== undefined)
-                    .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
-                    .find((each) => !EVERY_CALL.test(each)),
-                  state: stateOf({ group, hook, eventName, command, isOfPlugin: plugin !== undefined }, agent, machine),
-                };
-          }),
-      ),
-    ),
-  );
-}
-
-export function coverageOf(
-  agent: OutsideAgent,
-  machine: Place,
-  hooks: readonly AgentHook[],
-): Pick<AgentFacts, 'hook' | 'missingEvents' | 'lateEvents' | 'matchers'> {
-  const [first] = hooks;
-  if (first === undefined || hooks.every(({ state }) => state === 'broken')) {
-    return { hook: first === undefined ? 'absent' : 'broken' };
-  }
-  const events = Object.keys(writtenHooks(agent, machine)).map((name) => {
-    const event = eventNamed(agent, name);
-    const own = hooks.filter(({ eventName }) => eventNamed(agent, eventName) === event);
-    const whole = own.find(({ state, matcher }) => state === 'ours' && matcher === undefined);
-    return { name, event, found: whole ?? own.find(({ state }) => state === 'ours') ?? own[0] };
+  const written = writtenHooks(agent, machine);
+  return hookFiles(agent, machine).flatMap(({ file, hooks, plugin }) => {
+    const isIntactCopy = isIntact(plugin?.folder ?? copyOf(machine), HOOK_FILES);
+    return groupsIn(hooks).flatMap(({ eventName, group, hook }): AgentHook | [] => {
+      const command = commandOf(hook)?.replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin?.folder ?? '');
+      if (command === undefined || !NAMES_US.test(command)) {
+        return [];
+      }
+      const found = { file, plugin: plugin?.name, eventName, command };
+      if (plugin !== undefined) {
+        return { ...found, isCalledAsOurs: true, state: isIntactCopy ? 'ours' : 'broken' };
+      }
+      const expected = written[eventName] ?? {};
+      const isInPlace = eventName in written && (group !== undefined) === (agent.guard.kind === 'lines');
+      const fields = [...Object.entries(group ?? {}).filter(([name]) => name !== 'hooks'), ...Object.entries(hook)];
+      const isCalledAsOurs =
+        isInPlace && hook['type'] === 'command' && fields.every(([name, value]) => isHarmless(name, value, expected));
+      const isInstalled = [...COMMANDS, ...Object.keys(expected)].every(
+        (name) => isTimeout(name) || isDeepStrictEqual(hook[name], expected[name]),
+      );
+      const state = isInstalled ? (isIntactCopy ? 'ours' : 'broken') : stateByHand(hook, agent, machine);
+      return { ...found, isCalledAsOurs, state: isCalledAsOurs ? state : 'changed' };
+    });
   });
-  const decisive = events.filter(({ event }) => event === 'preToolUse' || event === 'postToolUse');
-  const names = (some: typeof events): string | undefined =>
-    some.length === 0 ? undefined : some.map(({ name }) => name).join(', ');
-  const states = decisive.map(({ found }) => found?.state);
-  return {
-    hook: states.includes('broken') ? 'broken' : states.includes('unknown') ? 'unknown' : 'ours',
-    missingEvents: names(decisive.filter(({ found }) => found === undefined)),
-    lateEvents: names(
-      events.filter(
-        ({ event, found }) =>
-          (event === 'postToolUseFailure' || event === 'permissionRequest') && found?.state !== 'ours',
-      ),
-    ),
-    matchers: decisive.find(({ found }) => found?.matcher !== undefined)?.found?.matcher,
-  };
 }
 
-/** Copilot's event names are ours, and its inputs have none. */
-export function eventNamed({ id, sample, guard }: OutsideAgent, name: string): string | undefined {
-  const event = AGENTS[id as AgentId].harness.eventOf({ ...sample, hook_event_name: name });
-  return event ?? (guard.kind === 'hookFile' ? name : undefined);
+/** Whether the hooks that were found are those that we write. One complete set is enough. */
+export function stateOfHooks(agent: OutsideAgent, machine: Place, hooks: readonly AgentHook[]): AgentFacts['hook'] {
+  if (hooks.length === 0) {
+    const [plugin] = agentPlugins(agent, machine);
+    return plugin === undefined ? 'absent' : plugin.folder === undefined ? 'changed' : 'broken';
+  }
+  // Those of Copilot's sessions aren't needed to stop loops.
+  const needed = Object.keys(writtenHooks(agent, machine)).filter((name) => !name.startsWith('session'));
+  const isWhole = (found: readonly AgentHook[]): boolean =>
+    found.some(({ plugin }) => plugin !== undefined) ||
+    needed.every((name) => found.some(({ eventName }) => eventName === name));
+  if (isWhole(hooks.filter(({ state }) => state === 'ours'))) {
+    return 'ours';
+  }
+  return isWhole(hooks.filter(({ state }) => state !== 'changed')) ? 'broken' : 'changed';
 }
 
 interface HookFile {
@@ -124,15 +101,36 @@ function hookFiles(agent: OutsideAgent, machine: Place): readonly HookFile[] {
   ];
 }
 
-function writtenHooks({ guard }: OutsideAgent, machine: Place, folder = ''): JsonFields {
-  switch (guard.kind) {
-    case 'lines':
-      return guard.lines(folder, machine);
-    case 'hookFile':
-      return fieldsOf(fieldsOf(JSON.parse(guard.text(folder)))['hooks']);
-    case 'module':
-      return {};
+const PLUGIN_HOOKS = join('hooks', 'hooks.json');
+
+function copyOf({ home }: Place): string {
+  return join(sharedFolder(home), AGENTS_FOLDER, 'plugin');
+}
+
+/** What an installation writes, by the names of the events. */
+function writtenHooks({ guard }: OutsideAgent, machine: Place): Readonly<Record<string, JsonFields>> {
+  if (guard.kind === 'module') {
+    return {};
   }
+  // Where the copy can't be named, nothing can be installed, but hooks can be added by hand.
+  const copy = isQuotable(copyOf(machine)) ? copyOf(machine) : '';
+  const groups = guard.kind === 'lines' ? guard.lines(copy, machine) : fieldsOf(JSON.parse(guard.text(copy)))['hooks'];
+  return Object.fromEntries(
+    Object.entries(fieldsOf(groups)).map(([name, group]) => [name, fieldsOf(hooksOf([group].flat()[0])[0])]),
+  );
+}
+
+/** Each hook with its group; Copilot's files have no groups. */
+function groupsIn(hooks: unknown) {
+  return Object.entries(fieldsOf(hooks)).flatMap(([eventName, list]) =>
+    listOf(list).flatMap((group) =>
+      hooksOf(group).map((hook) => ({
+        eventName,
+        group: group === hook ? undefined : fieldsOf(group),
+        hook: fieldsOf(hook),
+      })),
+    ),
+  );
 }
 
 function commandOf({ type, command, bash, powershell }: JsonFields): string | undefined {
@@ -140,78 +138,37 @@ function commandOf({ type, command, bash, powershell }: JsonFields): string | un
   return type === undefined || type === 'command' ? given : undefined;
 }
 
-const PLUGIN_HOOKS = join('hooks', 'hooks.json');
-
-const EVERY_CALL = /^(?:\*|\.\*)?$/;
-
 const NAMES_US = /tool-loop-guard|TOOL_LOOP_GUARD_/;
 
-/** The commands of an installation, complete except for the folder; see `pluginHooks`. */
-const INSTALLED = [
-  /^trap 'exit 0' EXIT; if TOOL_LOOP_GUARD_PLUGIN="([^"$`]+)" && \(\{.*hook\.sh"; fi; \(cat >\/dev\/null\); exit 0$/,
-  /^cmd \/d \/c if exist "([^"%]+)\\hook\.cmd" "\1\\hook\.cmd" \w+$/,
-];
+const COMMANDS: readonly string[] = ['command', 'commandWindows', 'bash', 'powershell', 'windows'];
+
+const EVERY_CALL: readonly unknown[] = ['', '*', '.*'];
+
+/** Any other field may limit a hook, or keep the agent from running it or from waiting for it. */
+function isHarmless(name: string, value: unknown, expected: JsonFields): boolean {
+  if (name === 'matcher') {
+    return EVERY_CALL.includes(value);
+  }
+  if (isTimeout(name)) {
+    // A tenth is still enough. Much less is often another unit.
+    return typeof value === 'number' && 10 * value >= Number(expected[name]);
+  }
+  return ['description', ...COMMANDS].includes(name) || isDeepStrictEqual(value, expected[name]);
+}
+
+function isTimeout(name: string): boolean {
+  return name.startsWith('timeout');
+}
 
 /** The documented manual command. Only a trial shows what else a command does. */
 const BY_HAND = /^tool-loop-guard hook(?: --harness ([a-z]+))?$/;
 
-interface FoundHook {
-  readonly group: unknown;
-  readonly hook: JsonFields;
-  readonly eventName: string;
-  readonly command: string;
-  readonly isOfPlugin: boolean;
-}
-
-function stateOf(found: FoundHook, agent: OutsideAgent, machine: Place): AgentHook['state'] {
-  const { command, isOfPlugin } = found;
-  const [folder] = INSTALLED.flatMap((form) => form.exec(command)?.[1] ?? []);
-  if (folder !== undefined) {
-    if (!isIntact(folder, HOOK_FILES)) {
-      return 'broken';
-    }
-    // A copy elsewhere has its own digests, so anybody can have written it.
-    const shared = sharedFolder(machine.home);
-    const isOwn = existsSync(shared) && realpathSync(folder).startsWith(join(realpathSync(shared), sep));
-    return isOfPlugin || (isOwn && isAsWritten(found, folder, agent, machine)) ? 'ours' : 'unknown';
-  }
-  const [isByHand, harness = agent.id] = BY_HAND.exec(command) ?? [];
-  if (isByHand === undefined || ![agent.id, 'auto'].includes(harness) || !isAsWritten(found, '', agent, machine)) {
-    return 'unknown';
+function stateByHand(hook: JsonFields, agent: OutsideAgent, machine: Place): AgentHook['state'] {
+  const isOnly = COMMANDS.every((name) => name === 'command' || hook[name] === undefined);
+  const [isByHand, harness = agent.id] = BY_HAND.exec(String(hook['command'])) ?? [];
+  if (!isOnly || isByHand === undefined || ![agent.id, 'auto'].includes(harness)) {
+    return 'changed';
   }
   const program = findProgram('tool-loop-guard', machine);
-  return program === undefined ? 'broken' : packageOf(program)?.name === 'tool-loop-guard' ? 'ours' : 'unknown';
-}
-
-/** They don't change what a hook does, or are checked elsewhere here. */
-const FREE_FIELDS = new Set(['timeout', 'description', 'matcher', 'if']);
-
-/** An installation allows enough time for a busy machine. */
-const LEAST_SHARE_OF_TIMEOUT = 0.1;
-
-/**
- * In another place, with another field, or with other text, an agent may run something else, or nothing.
- * @param folder of the copy; empty for a manual hook, which has one command for all shells
- */
-function isAsWritten(
-  { group, hook, eventName }: FoundHook,
-  folder: string,
-  agent: OutsideAgent,
-  machine: Place,
-): boolean {
-  const [written] = [writtenHooks(agent, machine, folder)[eventName]].flat();
-  const expected = fieldsOf(hooksOf(written)[0]);
-  const { timeout = expected['timeout'] } = hook;
-  const names = Object.keys({ ...expected, ...hook }).filter((name) => !FREE_FIELDS.has(name));
-  return (
-    written !== undefined &&
-    (group === hook) === (hooksOf(written)[0] === written) &&
-    typeof timeout === 'number' &&
-    timeout >= LEAST_SHARE_OF_TIMEOUT * Number(expected['timeout']) &&
-    names.every((name) => {
-      const isLeftOut = folder === '' && hook[name] === undefined && name !== 'type';
-      const isCommand = folder === '' && name === 'command';
-      return isLeftOut || isCommand || isDeepStrictEqual(hook[name], expected[name]);
-    })
-  );
+  return program === undefined ? 'broken' : packageOf(program)?.name === 'tool-loop-guard' ? 'ours' : 'changed';
 }

@@ -3,7 +3,6 @@ import { delimiter, join } from 'node:path';
 import type { AgentFacts, HooksOff, MachineFacts } from '../../core/protection/facts';
 import { weaknessesOf } from '../../core/protection/weaknesses';
 import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type Place } from '../agents/agent';
-import type { AgentId } from '../agents/sessions';
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { fieldsOf } from '../files/jsonFields';
@@ -15,8 +14,7 @@ import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import { temporaryStateFolder } from '../state/stateFolder';
 import { writtenProgram } from '../transport/publishedWindows';
 import { mainWorktree, repositoryRoot } from '../files/repositoryRoot';
-import { type AgentHook, agentHooks, coverageOf } from './agentHooks';
-import { agentPlugins } from './agentPlugins';
+import { type AgentHook, agentHooks, stateOfHooks } from './agentHooks';
 import { codexHook, codexSwitches, readCodexConfig } from './codexHook';
 import { variablesInText, weakeningVariables } from './folderFiles';
 import { refusedSetting } from './refusedSetting';
@@ -45,47 +43,13 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
       }),
     ),
   ];
-  const codex = codexFolder(environment, home);
-  const { config, unreadable: unreadableConfig } = readCodexConfig(codex);
   const hooks = new Map(OUTSIDE_AGENTS.map((agent) => [agent.id, agentHooks(agent, machine)]));
-  const oursIn = (id: AgentId): readonly AgentHook[] => (hooks.get(id) ?? []).filter(({ state }) => state === 'ours');
   const agents = Object.fromEntries(
-    OUTSIDE_AGENTS.map((agent): [string, AgentFacts] => {
-      const switches = switchFiles(agent, machine, roots);
-      const own = agent.guard.kind === 'module' ? [] : [guardFile(agent, machine)];
-      const { hookSwitch, readsMark } = agent;
-      const isPlain = (file: string): boolean =>
-        agent.readsPlainJson === true || (agent.guard.kind === 'hookFile' && own.includes(file));
-      const [unreadable] = [
-        ...[...own, ...switches].flatMap(
-          (file) => unreadableSettings(file, { isPlain: isPlain(file), readsMark }) ?? [],
-        ),
-        ...own.flatMap((file) => refusedSetting(agent, file) ?? []),
-        ...(agent.plugins === 'configTables' ? [unreadableConfig] : []),
-      ];
-      const given = variablesFor(agent, machine, managed);
-      const off = [
-        ...[...Object.entries(environment).map(([name, value = '']) => ({ file: undefined, name, value })), ...given]
-          .filter(({ name, value }) => agent.offBy?.test(`${name}=${value}`) === true)
-          .map(({ name, file }) => ({ file, setting: name })),
-        ...switches.map((file) => hookSwitch && offIn(hookSwitch, file)),
-        ...(agent.plugins === 'configTables' ? codexSwitches(codex, config, roots) : []),
-        ...(agent.id === 'claude' ? managed.map((file) => offIn(DISABLE_ALL_HOOKS, file)) : []),
-      ];
-      const protection = protectionBy(agent, machine, hooks.get(agent.id) ?? []);
-      return [
-        agent.id,
-        {
-          ...protection,
-          hooksOff: off.find((each) => each !== undefined),
-          unreadable,
-          endsOnlyShell:
-            (protection.hook === 'ours' && agent.ends?.how === 'shell' && !loadsExtension(agent, machine)) || undefined,
-          settings: settingsWithVariables(given, machine, roots),
-        },
-      ];
-    }),
+    OUTSIDE_AGENTS.map((agent) => [agent.id, agentFacts(agent, machine, hooks.get(agent.id) ?? [], managed, roots)]),
   );
+  const oursIn = (id: string): readonly AgentHook[] =>
+    agents[id]?.hook === 'ours' ? (hooks.get(id) ?? []).filter(({ state }) => state === 'ours') : [];
+  const { config } = readCodexConfig(codexFolder(environment, home));
   return {
     hasProgram: hookProgram(machine) !== undefined,
     copilotFile: oursIn('copilot').some(({ file }) => file === copilotUserFile(environment, home)) ? 'ours' : 'absent',
@@ -100,6 +64,44 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
     settings: settingsOfHooks(machine, roots),
     stateFault: undefined,
     codexHook: codexHook(config, oursIn('codex')),
+  };
+}
+
+function agentFacts(
+  agent: OutsideAgent,
+  machine: Machine,
+  hooks: readonly AgentHook[],
+  managed: readonly string[],
+  roots: readonly string[],
+): AgentFacts {
+  const { guard, hookSwitch, offBy, readsMark } = agent;
+  const codex = agent.plugins === 'configTables' ? readCodexConfig(agent.folder(machine)) : undefined;
+  const own = guard.kind === 'module' ? [] : [guardFile(agent, machine)];
+  const switches = switchFiles(agent, machine, roots);
+  const [unreadable] = [
+    ...[...own, ...switches].flatMap((file) => {
+      const isPlain = agent.readsPlainJson === true || (guard.kind === 'hookFile' && own.includes(file));
+      return unreadableSettings(file, { isPlain, readsMark }) ?? [];
+    }),
+    ...own.flatMap((file) => refusedSetting(agent, file) ?? []),
+    codex?.unreadable,
+  ];
+  const given = variablesFor(agent, machine, managed);
+  const inherited = Object.entries(machine.environment).map(([name, value = '']) => ({ file: undefined, name, value }));
+  const off = [
+    ...[...inherited, ...given]
+      .filter(({ name, value }) => offBy?.test(`${name}=${value}`) === true)
+      .map(({ name, file }) => ({ file, setting: name })),
+    ...switches.map((file) => hookSwitch && offIn(hookSwitch, file)),
+    ...(codex === undefined ? [] : codexSwitches(agent.folder(machine), codex.config, roots)),
+    ...(agent.id === 'claude' ? managed.map((file) => offIn(DISABLE_ALL_HOOKS, file)) : []),
+  ];
+  return {
+    hook: guard.kind === 'module' ? moduleIn(agent, machine) : stateOfHooks(agent, machine, hooks),
+    hooksOff: off.find((each) => each !== undefined),
+    unreadable,
+    endsOnlyShell: (agent.ends.how === 'shell' && !loadsExtension(agent, machine)) || undefined,
+    settings: settingsWithVariables(given, machine, roots),
   };
 }
 
@@ -131,27 +133,12 @@ function settingsOfHooks(
   return weaknessesOf(configurationOf(place, own, problems), { file: place.settingsFile, problems, variableFiles });
 }
 
-/** A module, or hooks; a plugin without hooks is damaged, or in another place. */
-function protectionBy(
-  agent: OutsideAgent,
-  machine: Machine,
-  hooks: readonly AgentHook[],
-): Partial<AgentFacts> & Pick<AgentFacts, 'hook'> {
-  if (agent.guard.kind === 'module') {
-    return { hook: moduleIn(agent, machine) };
-  }
-  const [plugin] = hooks.length === 0 ? agentPlugins(agent, machine) : [];
-  return plugin === undefined
-    ? coverageOf(agent, machine, hooks)
-    : { hook: plugin.folder === undefined ? 'unknown' : 'broken' };
-}
-
 /** An installed module loads our copy; only a trial shows what another one does that names us. */
 function moduleIn(agent: OutsideAgent, machine: Machine): AgentFacts['hook'] {
   const text = readForeignText(guardFile(agent, machine)) ?? '';
   const copy = join(sharedFolder(machine.home), AGENTS_FOLDER);
   if (agent.guard.kind !== 'module' || text !== agent.guard.text(join(copy, 'plugin'))) {
-    return text.includes('tool-loop-guard') ? 'unknown' : 'absent';
+    return text.includes('tool-loop-guard') ? 'changed' : 'absent';
   }
   return isIntact(copy, [OPENCODE_MODULE]) ? 'ours' : 'broken';
 }

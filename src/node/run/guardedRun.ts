@@ -92,7 +92,7 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
       // With its own group, what it has started ends with it; not if that would take the terminal away.
       detached: hasOwnGroup(),
     });
-    const grace = agent.ends?.how === 'yes' ? (options.graceMilliseconds ?? GRACE_MILLISECONDS) : 0;
+    const grace = agent.ends.how === 'yes' ? (options.graceMilliseconds ?? GRACE_MILLISECONDS) : 0;
     const { code, stops } = await watched(child, folder, grace);
     const result: RunResult = { agent: agent.name, stops: stopLines(stops), wasChecked: existsSync(statesIn(folder)) };
     report(result, options, errors);

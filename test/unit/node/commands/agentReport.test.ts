@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type AgentReport, agentReportText, reportAgents } from '../../../../src/node/commands/agentReport';
@@ -51,32 +51,18 @@ describe('the report on agents', () => {
     );
   });
 
-  it('says if an agent ends a run itself', async () => {
-    program('qwen', 'echo 0.24.4');
-    mkdirSync(join(home, '.qwen'));
-    installation.install('qwen');
-    assert.match((await reportOn('qwen')).text, /It also ends a run itself at 5 identical calls in a row/);
-  });
-
-  it('says whether an extension exists, and whether the agent loads it', async () => {
+  it('says that a loop of any tool stops the run only if the extension is loaded', async () => {
     program('copilot', 'exit 1');
     writeFileSync(join(home, 'package.json'), '{ "version": "1.0.102" }');
     installation.install('copilot');
-    const inShell = /loop of shell commands stops the run\./;
-    assert.match((await reportOn('copilot')).text, inShell);
-    assert.doesNotMatch((await reportOn('copilot')).text, /Its extension/);
+    assert.match(
+      (await reportOn('copilot')).text,
+      /At most a loop of shell commands stops the run\..*--experimental$/m,
+    );
     const extension = installation.extensionOf('copilot');
     extension?.write(extension.plan() ?? assert.fail());
-    const { text } = await reportOn('copilot');
-    assert.match(text, /Its extension is installed, but is loaded only once you have run: copilot --experimental/);
-    assert.match(text, inShell);
     writeFileSync(join(home, '.copilot/settings.json'), '{ "experimental": true }');
-    const { text: loaded } = await reportOn('copilot');
-    assert.match(loaded, /A loop stops the run\.\n {4}Its extension is installed and loaded\./);
-    writeFileSync(extension?.path ?? '', `${readFileSync(extension?.path ?? '', 'utf8')}// Changed.\n`);
-    const { text: changed } = await reportOn('copilot');
-    assert.match(changed, inShell);
-    assert.match(changed, /Its extension isn’t that of this version.*Run: tool-loop-guard install --agent copilot$/m);
+    assert.match((await reportOn('copilot')).text, /^ {4}A loop stops the run\.$/m);
   });
 
   it('says in one line per agent whether it is guarded, when its last call came, and how to guard it', async () => {

@@ -21,14 +21,16 @@ describe('the proof of installed hooks', () => {
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
+  const plugin = (): string => join(home, '.local/state/tool-loop-guard/agents/plugin');
+
   function install(): void {
     for (const agent of OUTSIDE_AGENTS.filter(({ guard }) => guard.kind !== 'module')) {
       const { guard } = agent;
       const path = guardFile(agent, place());
-      const lines = guard.kind === 'lines' ? Object.entries(guard.lines('/plugin', place())) : [];
+      const lines = guard.kind === 'lines' ? Object.entries(guard.lines(plugin(), place())) : [];
       const hooks = Object.fromEntries(lines.map(([event, group]) => [event, [group]])) as object;
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, JSON.stringify(guard.kind === 'lines' ? { hooks } : copilotUserHooks('/plugin')));
+      writeFileSync(path, JSON.stringify(guard.kind === 'lines' ? { hooks } : copilotUserHooks(plugin())));
     }
   }
 
@@ -36,7 +38,7 @@ describe('the proof of installed hooks', () => {
     install();
     const names = new Set<string>();
     const proofs = await prove(place(), async (command, input, trial) => {
-      assert.match(command, /TOOL_LOOP_GUARD_PLUGIN="\/plugin"/);
+      assert.ok(command.includes(`TOOL_LOOP_GUARD_PLUGIN="${plugin()}"`));
       assert.notEqual(trial.home, home);
       names.add(recognise(parseRawInput(input), {}).name);
       const [output, errors] = [new PassThrough(), new PassThrough()];

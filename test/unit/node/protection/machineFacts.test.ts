@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { AgentFacts, MachineFacts } from '../../../../src/core/protection/facts';
+import { guardFile } from '../../../../src/node/agents/agent';
 import { OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
+import { Installation } from '../../../../src/node/install/installation';
+import { copilotExtension } from '../../../../src/node/plugin/copilotExtension';
 import { runDoctor } from '../../../../src/node/commands/agentReport';
-import { hookCommand } from '../../../../src/node/plugin/pluginHooks';
 import { withoutVariablesOf } from '../../../../src/node/protection/folderFiles';
 import { type Machine, readMachineFacts } from '../../../../src/node/protection/machineFacts';
 
 function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): MachineFacts['agents'] {
+  const facts = { hook: 'absent', hooksOff: undefined, unreadable: undefined } as const;
+  const ofCopilot = { ...facts, endsOnlyShell: true } as const;
   return Object.fromEntries(
-    OUTSIDE_AGENTS.map(({ id }) => [
-      id,
-      { hook: 'absent', hooksOff: undefined, unreadable: undefined, ...changes[id] },
-    ]),
+    OUTSIDE_AGENTS.map(({ id }) => [id, { ...(id === 'copilot' ? ofCopilot : facts), ...changes[id] }]),
   );
 }
 
@@ -36,20 +37,19 @@ const offIn = (file: string): AgentFacts['hooksOff'] => ({ file, setting: 'disab
 
 const OF_CODEX = { agents: agentsWith({ codex: { hook: 'ours' } }) };
 
-const hooksBy = (command: string, ...events: string[]): string => {
-  const groups = events.map((event) => [event, [{ hooks: [{ type: 'command', command }] }]] as const);
-  return `"hooks": ${JSON.stringify(Object.fromEntries(groups))}`;
-};
-const HOOK = hooksBy('tool-loop-guard hook --harness claude', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure');
-const CODEX_HOOK = `{ ${hooksBy('tool-loop-guard hook --harness codex', 'PreToolUse', 'PostToolUse')} }`;
-const COPILOT_HOOK = JSON.stringify({
-  hooks: Object.fromEntries(
-    ['preToolUse', 'postToolUse', 'postToolUseFailure', 'permissionRequest'].map((event) => [
-      event,
-      [{ type: 'command', command: 'tool-loop-guard hook --harness copilot' }],
-    ]),
-  ),
-});
+const ROOT = resolve(__dirname, '../../../..');
+
+/** By the agents' names, as the documents describe hooks by hand. */
+const BY_HAND = Object.fromEntries(
+  readFileSync(join(ROOT, 'docs/contributing/hooks.md'), 'utf8')
+    .split('```json\n')
+    .flatMap((block) => {
+      const [text = ''] = block.split('```');
+      const agent = / --harness (\w+)"/.exec(text)?.[1];
+      return text.startsWith('{') && agent !== undefined ? [[agent, text] as const] : [];
+    }),
+);
+const { claude: CLAUDE_HOOKS = '', codex: CODEX_HOOKS = '', copilot: COPILOT_HOOKS = '' } = BY_HAND;
 
 describe('the facts of the machine', () => {
   let machine: Machine;
@@ -69,59 +69,78 @@ describe('the facts of the machine', () => {
 
   const facts = (): MachineFacts => readMachineFacts(machine);
 
+  function addProgram(name = 'tool-loop-guard'): void {
+    machine = { ...machine, environment: { PATH: dirname(write('bin/tool-loop-guard', '', 0o700)) } };
+    write('bin/package.json', JSON.stringify({ name, version: '1.0.0' }));
+  }
+
+  const stateOf = (id: string): string | undefined => facts().agents[id]?.hook;
+
+  for (const agent of OUTSIDE_AGENTS.filter(({ guard }) => guard.kind !== 'module')) {
+    it(`know hooks of ${agent.name} that the documents describe, and doubt each part of them`, () => {
+      const documented = BY_HAND[agent.id] ?? assert.fail(`No hooks by hand are documented for ${agent.id}.`);
+      const path = guardFile(agent, machine).slice(machine.home.length + 1);
+      const stateWith = (text: string): string | undefined => {
+        write(path, text);
+        return stateOf(agent.id);
+      };
+      assert.equal(stateWith(documented), 'broken', 'without the program');
+      addProgram('other');
+      assert.equal(stateWith(documented), 'changed', 'with a program of the same name');
+      addProgram();
+      assert.equal(stateWith(documented), 'ours');
+      assert.equal(stateWith(documented.replaceAll(/ --harness \w+/g, '')), 'ours');
+      for (const [from, to] of [
+        [/\w*PreToolUse|preToolUse|BeforeTool/, 'Other'],
+        [/PostToolUse"|postToolUse"|AfterTool"/, 'Other"'],
+        ['"type": "command"', '"type": "command", "async": true'],
+        ['"type": "command"', '"type": "command", "matcher": "Read"'],
+        ['"type": "command"', '"type": "command", "if": "Bash(ls)"'],
+        ['"type": "command"', '"type": "command", "env": { "TOOL_LOOP_MODE": "warn" }'],
+        ['"type": "command", ', ''],
+        ['"tool-loop-guard hook', '"A=warn tool-loop-guard hook'],
+        [/--harness \w+/, '--harness opencode'],
+        [/20(000)?/, '0.02'],
+      ] as const) {
+        assert.equal(stateWith(documented.replace(from, to)), 'changed', `${String(from)}: ${to}`);
+      }
+      assert.equal(stateWith(documented.replaceAll('"type"', '"description": "x", "matcher": "*", "type"')), 'ours');
+    });
+  }
+
   it('claim nothing if nothing is installed', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(facts())), JSON.parse(JSON.stringify(BARE)));
   });
 
+  const inClaude = (text: string) => ({ '.claude/settings.json': text });
+  const inCodex = (config: string) => ({ '.codex/hooks.json': CODEX_HOOKS, '.codex/config.toml': config });
+  const trust = (source: string): string =>
+    ['pre', 'post'].map((when) => `"${source}:${when}_tool_use:0:0" = { trusted_hash = "s:1" }\n`).join('');
+  const PLUGIN_OF_CODEX = '[plugins."tool-loop-guard@m"]\nenabled = true\n[hooks.state]\n';
+  const tables = (matcher: string): string =>
+    ['UserPromptSubmit', 'PreToolUse', 'PostToolUse']
+      .map(
+        (event) => `[[hooks.${event}]]\n${matcher}hooks = [{ type = "command", command = "tool-loop-guard hook" }]\n`,
+      )
+      .join('');
+
   const FOUND: readonly (readonly [what: string, files: Readonly<Record<string, string>>, Partial<MachineFacts>])[] = [
     [
-      'our hook of Claude Code',
-      { '.claude/settings.json': `{\n/* mine */ ${HOOK} }` },
+      'our hook of Claude Code, in a file that it can’t read',
+      inClaude(CLAUDE_HOOKS.replace('{\n', '{\n/* mine */')),
       { agents: agentsWith({ claude: { hook: 'ours', unreadable: '.claude/settings.json, line 2' } }) },
     ],
-    [
-      'our plugin of Claude Code',
-      {
-        '.claude/settings.json': '{ "enabledPlugins": { "tool-loop-guard@market": true } }',
-        '.claude/plugins/installed_plugins.json':
-          '{ "plugins": { "tool-loop-guard@market": [{ "scope": "user", "installPath": "~/copy" }] } }',
-        'copy/hooks/hooks.json': `{ ${HOOK} }`,
-      },
-      { agents: agentsWith({ claude: { hook: 'ours' } }) },
-    ],
-    [
-      'a plugin that is switched off',
-      { '.claude/settings.json': '{ "enabledPlugins": { "tool-loop-guard@m": false } }' },
-      {},
-    ],
-    [
-      'our hook of Claude Code, whose files have been removed',
-      {
-        '.claude/settings.json': `{ ${hooksBy(hookCommand('/gone/plugin').posix, 'Stop')} }`,
-      },
-      { agents: agentsWith({ claude: { hook: 'broken' } }) },
-    ],
-    [
-      'a command by hand that nobody can know',
-      {
-        '.claude/settings.json': `{ ${hooksBy('A=warn tool-loop-guard hook', 'PreToolUse', 'PostToolUse')} }`,
-      },
-      { agents: agentsWith({ claude: { hook: 'unknown', lateEvents: 'PostToolUseFailure' } }) },
-    ],
-    [
-      'hooks of others',
-      { '.claude/settings.json': '{ "hooks": { "Stop": [{ "hooks": [{ "command": "ls" }] }] } }' },
-      {},
-    ],
+    ['a plugin that is switched off', inClaude('{ "enabledPlugins": { "tool-loop-guard@m": false } }'), {}],
+    ['hooks of others', inClaude('{ "hooks": { "Stop": [{ "hooks": [{ "command": "ls" }] }] } }'), {}],
     [
       'disableAllHooks of Claude Code',
-      { '.claude/settings.json': '{ "disableAllHooks": true }' },
+      inClaude('{ "disableAllHooks": true }'),
       { agents: agentsWith({ claude: { hooksOff: offIn('.claude/settings.json') } }) },
     ],
     [
       'managed disableAllHooks',
-      { 'managed/managed-settings.json': '{ "disableAllHooks": true }' },
-      { agents: agentsWith({ claude: { hooksOff: offIn('managed/managed-settings.json') } }) },
+      { 'managed/managed-settings.d/10.json': '{ "disableAllHooks": true }' },
+      { agents: agentsWith({ claude: { hooksOff: offIn('managed/managed-settings.d/10.json') } }) },
     ],
     [
       'allowManagedHooksOnly',
@@ -134,54 +153,38 @@ describe('the facts of the machine', () => {
       {},
     ],
     [
-      'a hook file of Copilot that calls us',
-      {
-        '.copilot/hooks/mine.json': COPILOT_HOOK,
-      },
-      { agents: agentsWith({ copilot: { hook: 'ours', endsOnlyShell: true } }) },
+      'a hand-written file under our name',
+      { '.copilot/hooks/tool-loop-guard.json': COPILOT_HOOKS },
+      { agents: agentsWith({ copilot: { hook: 'ours' } }), copilotFile: 'ours' },
     ],
     [
-      'a hand-written file under our name',
-      { '.copilot/hooks/tool-loop-guard.json': COPILOT_HOOK },
-      { agents: agentsWith({ copilot: { hook: 'ours', endsOnlyShell: true } }), copilotFile: 'ours' },
+      'a file of Copilot under our name without a hook before calls',
+      { '.copilot/hooks/tool-loop-guard.json': COPILOT_HOOKS.replace('"preToolUse"', '"stop"') },
+      { agents: agentsWith({ copilot: { hook: 'changed' } }) },
     ],
     ['a hook file of others', { '.copilot/hooks/other.json': '{ "hooks": {} }' }, {}],
     [
-      'our plugin of Copilot CLI',
+      'our plugin of Copilot CLI without its files',
       {
         '.copilot/config.json':
           '{ "installedPlugins": [{ "name": "tool-loop-guard", "enabled": true, "cache_path": "~/copy" }] }',
-        'copy/hooks/hooks.json': COPILOT_HOOK,
       },
-      { agents: agentsWith({ copilot: { hook: 'ours', endsOnlyShell: true } }) },
+      { agents: agentsWith({ copilot: { hook: 'broken' } }) },
     ],
-    ['our hook of Codex without a trust', { '.codex/hooks.json': CODEX_HOOK }, { codexHook: 'untrusted', ...OF_CODEX }],
+    ['our hook of Codex without a trust', inCodex(''), { codexHook: 'untrusted', ...OF_CODEX }],
     [
       'our hook of Codex with a trust',
-      {
-        '.codex/hooks.json': CODEX_HOOK,
-        '.codex/config.toml':
-          'model = "x"\n[hooks.state."~/.codex/hooks.json:pre_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n' +
-          '[hooks.state."~/.codex/hooks.json:post_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n',
-      },
+      inCodex(`model = "x"\n[hooks.state]\n${trust('~/.codex/hooks.json')}`),
       { codexHook: 'trusted', ...OF_CODEX },
     ],
     [
       'our hook of Codex with a trust in something else',
-      {
-        '.codex/hooks.json': CODEX_HOOK,
-        '.codex/config.toml': '[hooks.state."other:pre_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n',
-      },
+      inCodex(`[hooks.state]\n${trust('other')}`),
       { codexHook: 'untrusted', ...OF_CODEX },
     ],
     [
       'our hook of Codex with a trust in one event only, and all hooks off',
-      {
-        '.codex/hooks.json': CODEX_HOOK,
-        '.codex/config.toml':
-          '[features]\nhooks = false\n' +
-          '[hooks.state]\n"~/.codex/hooks.json:pre_tool_use:0:0" = { trusted_hash = "s:1" }\n',
-      },
+      inCodex(`[features]\nhooks = false\n[hooks.state]\n${trust('~/.codex/hooks.json').replace('post', 'other')}`),
       {
         codexHook: 'untrusted',
         agents: agentsWith({
@@ -190,48 +193,28 @@ describe('the facts of the machine', () => {
       },
     ],
     [
-      'a key of a trust without a digest',
-      { '.codex/hooks.json': CODEX_HOOK, '.codex/config.toml': '[hooks.state."hooks.json"]\nenabled = true\n' },
-      { codexHook: 'untrusted', ...OF_CODEX },
-    ],
-    [
       'a hook of Codex that is trusted and switched off',
-      {
-        '.codex/hooks.json': CODEX_HOOK,
-        '.codex/config.toml': '[hooks.state."hooks.json:stop:0:0"]\ntrusted_hash = "sha256:12"\nenabled = false\n',
-      },
+      inCodex(`[hooks.state]\n${trust('~/.codex/hooks.json').replaceAll(' }', ', enabled = false }')}`),
       { codexHook: 'untrusted', ...OF_CODEX },
     ],
     [
-      'our plugin of Codex with a trust',
+      'our plugin of Codex in two versions',
       {
-        '.codex/config.toml':
-          '[plugins."tool-loop-guard@m"]\nenabled = true\n[hooks.state]\n' +
-          '"tool-loop-guard@m:hooks/hooks.json:pre_tool_use:0:0" = { trusted_hash = "s:1" }\n' +
-          '"tool-loop-guard@m:hooks/hooks.json:post_tool_use:0:0" = { trusted_hash = "s:1" }\n',
-        '.codex/plugins/cache/m/tool-loop-guard/1.0.0/hooks/hooks.json': CODEX_HOOK,
+        '.codex/config.toml': PLUGIN_OF_CODEX,
+        '.codex/plugins/cache/m/tool-loop-guard/1.0.0/hooks/hooks.json': '{}',
+        '.codex/plugins/cache/m/tool-loop-guard/2.0.0/hooks/hooks.json': '{}',
       },
+      { agents: agentsWith({ codex: { hook: 'changed' } }) },
+    ],
+    [
+      'our hooks of Codex in its settings',
+      { '.codex/config.toml': `${tables('')}[hooks.state]\n${trust('~/.codex/config.toml')}` },
       { codexHook: 'trusted', ...OF_CODEX },
     ],
     [
-      'our plugin of Codex that is switched off',
-      {
-        '.codex/config.toml':
-          '[plugins."tool-loop-guard@m"]\nenabled = false\n[hooks.state."tool-loop-guard@m:x"]\ntrusted_hash = "s:1"\n',
-      },
-      {},
-    ],
-    [
-      'our hooks of Codex in its settings, one of them for one tool',
-      {
-        '.codex/config.toml':
-          '[[hooks.PreToolUse]]\n[[hooks.PreToolUse.hooks]]\ntype = "command"\ncommand = "tool-loop-guard hook"\n' +
-          '[[hooks.PostToolUse]]\nmatcher = "shell"\n' +
-          'hooks = [{ type = "command", command = "tool-loop-guard hook" }]\n' +
-          '[hooks.state]\n"~/.codex/config.toml:pre_tool_use:0:0" = { trusted_hash = "s:1" }\n' +
-          '"~/.codex/config.toml:post_tool_use:0:0" = { trusted_hash = "s:1" }\n',
-      },
-      { codexHook: 'trusted', agents: agentsWith({ codex: { hook: 'ours', matchers: 'shell' } }) },
+      'our hooks of Codex in its settings, for one tool',
+      { '.codex/config.toml': `${tables('matcher = "shell"\n')}[hooks.state]\n${trust('~/.codex/config.toml')}` },
+      { agents: agentsWith({ codex: { hook: 'changed' } }) },
     ],
     [
       'settings of Codex that are no TOML',
@@ -246,8 +229,7 @@ describe('the facts of the machine', () => {
   ];
   for (const [what, files, expected] of FOUND) {
     it(`include ${what}`, () => {
-      machine = { ...machine, environment: { PATH: dirname(write('bin/tool-loop-guard', '', 0o700)) } };
-      write('bin/package.json', '{ "name": "tool-loop-guard", "version": "1.0.0" }');
+      addProgram();
       Object.entries(files).forEach(([name, content]) => write(name, content.replaceAll('~', machine.home)));
       const told = JSON.stringify(facts()).replaceAll(`${machine.home}/`, '');
       assert.deepEqual(JSON.parse(told), JSON.parse(JSON.stringify({ ...BARE, ...expected })));
@@ -266,6 +248,147 @@ describe('the facts of the machine', () => {
     write('.local/state/tool-loop-guard/node', `${program}x\n`);
     assert.equal(facts().hasProgram, false);
   });
+
+  describe('with an installation', () => {
+    const STATE = '.local/state/tool-loop-guard';
+
+    beforeEach(() => {
+      const source = join(machine.home, 'extension/plugin');
+      cpSync(join(ROOT, 'plugin'), source, { recursive: true });
+      ['hook.js', 'engineOfHook.js'].forEach((name) => write(`extension/plugin/${name}`, 'x'));
+      write('extension/dist/opencode.mjs', '');
+      const installation = new Installation(source, '1.0.0', machine);
+      OUTSIDE_AGENTS.forEach(({ id }) => installation.install(id));
+    });
+
+    const inClaude = (change: (text: string) => string) => (): void => {
+      write('.claude/settings.json', change(readFileSync(join(machine.home, '.claude/settings.json'), 'utf8')));
+    };
+    const addPlugin = inClaude((text) => {
+      const market = { source: { source: 'directory', path: join(machine.home, STATE, 'agents') } };
+      const plugin = { enabledPlugins: { 'tool-loop-guard@m': true }, extraKnownMarketplaces: { m: market } };
+      return JSON.stringify({ ...(JSON.parse(text) as object), ...plugin });
+    });
+    const plugin = (): void => {
+      write('.claude/settings.json', '{}');
+      addPlugin();
+    };
+    const inFolder = (): void => {
+      inClaude((text) => {
+        write('project/.claude/settings.json', text);
+        return '{}';
+      })();
+      machine = { ...machine, folder: join(machine.home, 'project') };
+    };
+    const CASES: readonly (readonly [what: string, state: string, ...prepare: readonly (() => void)[]])[] = [
+      ['its lines', 'ours', () => undefined],
+      ['its lines in a folder', 'ours', inFolder],
+      ['its lines beside others', 'ours', inClaude((text) => text.replace('"PreToolUse": [', '$& { "hooks": [] },'))],
+      ['a command for another shell', 'changed', inClaude((text) => text.replace('"timeout"', '"bash": "true", $&'))],
+      ['an edited command', 'changed', inClaude((text) => text.replaceAll('; then', ' && false; then'))],
+      ['commands that do nothing', 'changed', inClaude((text) => text.replaceAll('"trap', '"true # trap'))],
+      [
+        'a copy of anybody’s',
+        'changed',
+        inClaude((text) => text.replaceAll('/agents/plugin', '/../tool-loop-guard/agents/plugin')),
+      ],
+      ...['hook.sh', 'hook.js', 'engineOfHook.js', '.digests.json'].map(
+        (name) => [`a damaged ${name}`, 'broken', () => void write(`${STATE}/agents/plugin/${name}`, '')] as const,
+      ),
+      ['our plugin', 'ours', plugin],
+      [
+        'our plugin beside an edited command',
+        'ours',
+        inClaude((text) => text.replaceAll('; then', ' && false; then')),
+        addPlugin,
+      ],
+      ['our plugin with a damaged hook.sh', 'broken', plugin, () => void write(`${STATE}/agents/plugin/hook.sh`, '')],
+      [
+        'our plugin with an edited command',
+        'broken',
+        plugin,
+        () => void write(`${STATE}/agents/plugin/hooks/hooks.json`, '{ "hooks": {} }'),
+      ],
+      [
+        'a plugin of which only the name is known',
+        'changed',
+        () => void write('.claude/settings.json', '{ "enabledPlugins": { "tool-loop-guard@m": true } }'),
+      ],
+    ];
+    for (const [what, state, ...prepare] of CASES) {
+      it(`tell of ${what} that it is ${state}`, () => {
+        prepare.forEach((step) => step());
+        assert.equal(stateOf('claude'), state);
+      });
+    }
+
+    for (const [agent, file] of [
+      ['gemini', '.gemini/.env'],
+      ['gemini', '.env'],
+      ['qwen', '.qwen/.env'],
+      ['codex', '.codex/.env'],
+    ] as const) {
+      it(`name a variable that ${agent} reads from ~/${file}`, () => {
+        const path = write(file, '# mine\nexport TOOL_LOOP_MODE="warn" # for now\n');
+        assert.equal(facts().agents[agent]?.settings?.stopsLate, `TOOL_LOOP_MODE (${path})`);
+      });
+    }
+
+    const REFUSED: readonly (readonly [agent: string, file: string, from: string, to: string, field: string])[] = [
+      ['claude', '.claude/settings.json', '{', '{ "permissions": { "deny": "x" },', 'permissions.deny'],
+      ['claude', '.claude/settings.json', '"Stop": [', '$& { "command": "true" },', 'hooks.Stop'],
+      ['codex', '.codex/hooks.json', '{', '{ "version": 1,', 'version'],
+    ];
+    for (const [agent, file, from, to, field] of REFUSED) {
+      it(`name a setting that ${agent} refuses, and all hooks with it: ${field}`, () => {
+        const path = join(machine.home, file);
+        write(file, readFileSync(path, 'utf8').replace(from, to));
+        assert.equal(facts().agents[agent]?.unreadable, `${path}, ${field}`);
+      });
+    }
+
+    it('know the hooks of every agent, and of Copilot its extension', () => {
+      assert.deepEqual(
+        OUTSIDE_AGENTS.map(({ id }) => stateOf(id)),
+        OUTSIDE_AGENTS.map(() => 'ours'),
+      );
+      assert.equal(facts().agents['copilot']?.endsOnlyShell, true);
+      write('.copilot/extensions/tool-loop-guard/extension.mjs', copilotExtension());
+      assert.equal(facts().agents['copilot']?.endsOnlyShell, true, 'not loaded');
+      write('.copilot/settings.json', '{ "experimental": true }');
+      assert.equal(facts().agents['copilot']?.endsOnlyShell, undefined);
+      write('.copilot/extensions/tool-loop-guard/extension.mjs', `${copilotExtension()}// Changed.\n`);
+      assert.equal(facts().agents['copilot']?.endsOnlyShell, true, 'damaged');
+    });
+  });
+
+  const OFF_BY: readonly (readonly [
+    agent: string,
+    variables: Record<string, string>,
+    setting: string,
+    file?: string,
+  ])[] = [
+    ['claude', { CLAUDE_CODE_SIMPLE: '1' }, 'CLAUDE_CODE_SIMPLE'],
+    ['claude', {}, 'CLAUDE_CODE_SHELL_PREFIX', '.claude/settings.json'],
+    ['opencode', { OPENCODE_PURE: '1' }, 'OPENCODE_PURE'],
+    ['qwen', { QWEN_CODE_SYSTEM_SETTINGS_PATH: 'system.json' }, 'disableAllHooks', 'system.json'],
+    ['gemini', { GEMINI_CLI_SYSTEM_SETTINGS_PATH: 'system.json' }, 'hooksConfig', 'system.json'],
+    ['codex', {}, 'features.hooks', 'project/.codex/config.toml'],
+  ];
+  for (const [agent, variables, setting, file] of OFF_BY) {
+    it(`say by what ${agent} is kept from running hooks: ${setting}`, () => {
+      const project = join(machine.home, 'project');
+      write('.claude/settings.json', '{ "env": { "CLAUDE_CODE_SHELL_PREFIX": "docker exec dev sh -c" } }');
+      write('system.json', '{ "disableAllHooks": true, "hooksConfig": { "enabled": false } }');
+      write('.codex/config.toml', `[projects."${project}"]\ntrust_level = "trusted"\n`);
+      write('project/.codex/config.toml', '[features]\nhooks = false\n');
+      const environment = Object.fromEntries(
+        Object.entries(variables).map(([name, value]) => [name, value.replace(/.*\.json/, join(machine.home, '$&'))]),
+      );
+      const { hooksOff } = readMachineFacts({ ...machine, environment }, [project]).agents[agent] ?? {};
+      assert.deepEqual(hooksOff, { file: file && join(machine.home, file), setting });
+    });
+  }
 
   it('respect variables that move the programs', () => {
     const file = write('elsewhere/settings.json', '{ "disableAllHooks": true }');
@@ -315,10 +438,17 @@ describe('a folder’s effect on the guard', () => {
     });
   }
 
-  it('is reported if its variables control a hook', () => {
-    const file = put('.claude/settings.json', '{ "env": { "HOME": "/x", "LD_PRELOAD": "y", "PATH": "z" } }');
-    assert.equal(readMachineFacts(machine, [project]).folderVariables, `HOME, LD_PRELOAD (${file})`);
-  });
+  for (const [name, content, names] of [
+    ['.claude/settings.json', '{ "env": { "HOME": "/x", "LD_PRELOAD": "y", "PATH": "z" } }', 'HOME, LD_PRELOAD'],
+    ['.claude/settings.json', '{ "env": { "CLAUDE_CODE_SHELL_PREFIX": "x" } }', 'CLAUDE_CODE_SHELL_PREFIX'],
+    ['.claude/settings.json', '{ "env": { "CLAUDE_CODE_SIMPLE": "1" } }', 'CLAUDE_CODE_SIMPLE'],
+    ['.envrc', 'export A=1 "LD_PRELOAD=/x.so"\n', 'LD_PRELOAD'],
+  ] as const) {
+    it(`is reported if variables control a hook: ${names} in ${name}`, () => {
+      const file = put(name, content);
+      assert.equal(readMachineFacts(machine, [project]).folderVariables, `${names} (${file})`);
+    });
+  }
 
   it('is reported if its file has a byte order mark that the agent refuses', () => {
     const [, gemini] = ['.claude/settings.json', '.gemini/settings.json'].map((name) => put(name, '\uFEFF{}'));
