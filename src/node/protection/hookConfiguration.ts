@@ -19,7 +19,8 @@ export function sharedSettings(home: string): SettingsPlace {
   return { settingsFile: join(sharedFolder(home), SETTINGS_FILE), settingsMayBeMissing: true };
 }
 
-const OUR_VARIABLE = /^(?:TOOL_LOOP_(?!GUARD_)|OTEL_\w+$)/i;
+/** Variables that decide what a hook does; on Windows, names aren't case-sensitive. */
+export const OUR_VARIABLE = /^(?:TOOL_LOOP_(?!GUARD_)|OTEL_)\w+$/i;
 
 /** Leaves out variables that files in these folders may have set. */
 export function ownVariables(

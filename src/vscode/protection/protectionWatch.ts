@@ -3,8 +3,14 @@ import { BoundedMap } from '../../engine/values/boundedMap';
 import type { ProtectionFacts, WindowFacts, Switch } from '../../core/protection/facts';
 import type { Gap } from '../../core/protection/gap';
 import type { RunningThread } from '../../core/protection/runningThread';
-import { type SeenSession, sessionName } from '../../core/protection/sessionProbe';
-import { gapOfNewChats, notGuardedIn, protectionTable, weakenedIn } from '../../core/protection/protectionTable';
+import { sessionName } from '../../core/protection/sessionProbe';
+import {
+  gapOfNewChats,
+  notGuardedIn,
+  type ProtectionRow,
+  protectionTable,
+  weakenedIn,
+} from '../../core/protection/protectionTable';
 import { appServerOf } from '../../node/agents/codex';
 import { threadsAtWork } from '../../node/hooks/appServer';
 import { holds } from '../../node/transport/publishedWindows';
@@ -82,7 +88,7 @@ export class ProtectionWatch implements vscode.Disposable {
     const isElsewhere = latest !== undefined && latest.lastAtMs > this.#checkedAtMs;
     const rows = protectionTable(facts, [], translate);
     protection.set({
-      gap: this.#gapIn(facts),
+      gap: this.#gapIn(facts, rows),
       notGuarded: notGuardedIn(rows),
       weakened: weakenedIn(rows),
       elsewhere: isElsewhere && latest.judge === 'elsewhere' ? sessionName(latest, translate) : undefined,
@@ -99,24 +105,21 @@ export class ProtectionWatch implements vscode.Disposable {
   }
 
   /** A session seen without us matters more than what prevents protection of new chats. */
-  #gapIn(facts: FactsOfWindow): Gap | undefined {
+  #gapIn(facts: FactsOfWindow, rows: readonly ProtectionRow[]): Gap | undefined {
+    // Nobody expects checks where the guard is off, and the status bar says that already.
+    if (facts.window.settings.off !== undefined) {
+      return undefined;
+    }
     const [session] = facts.sessions;
     if (session !== undefined && session.judge === undefined && session.lastAtMs > this.#checkedAtMs) {
-      return gapOf(session, facts);
+      // A known obstacle to such sessions says more than that one was seen.
+      const row = rows.find(({ type }) => type === session.type);
+      const obstacle = row?.obstacles.find(({ level }) => level === 'not');
+      return obstacle && { session: sessionName(session, translate), ...obstacle };
     }
-    // Nobody expects checks where the guard is off, and the status bar says that already.
-    const found = facts.window.settings.off === undefined ? gapOfNewChats(facts, translate) : undefined;
+    const found = gapOfNewChats(facts, translate);
     return found && { session: undefined, ...found };
   }
-}
-
-/** A known obstacle to such sessions says more than that one was seen. */
-function gapOf(session: SeenSession, facts: FactsOfWindow): Gap | undefined {
-  const row = protectionTable(facts, [], translate).find(({ type }) => type === session.type);
-  const obstacle = row?.obstacles.find(({ level }) => level === 'not');
-  return facts.window.settings.off !== undefined || obstacle === undefined
-    ? undefined
-    : { session: sessionName(session, translate), ...obstacle };
 }
 
 /** Hooks of sessions elsewhere ask other windows. */

@@ -106,11 +106,8 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
   untrustedFolder: { window: { isFolderTrusted: false }, types: ['local', 'copilot', 'claude'] },
   notListening: { window: { isListening: false }, types: ['local', 'copilot', 'claude'] },
   noProgram: {
-    machine: { hasProgram: false },
-    types: [
-      ...['local', 'copilot', 'claude'],
-      ...outside(({ id, guard }) => id !== 'claude' && guard.kind !== 'module'),
-    ],
+    machine: { hasProgram: false, agents: agentsWith({}) },
+    types: [...VSCODE_TYPES, ...outside(({ guard }) => guard.kind !== 'module')],
   },
   stateUnusable: { machine: { stateFault: 'It is full.' }, types: outside() },
   untrustedHooks: { machine: { codexHook: 'untrusted' }, types: ['codex', 'codexCli'] },
@@ -170,32 +167,17 @@ function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): St
 }
 
 describe('the protection of sessions', () => {
-  it('exists in a desktop window for Local, Copilot, and Claude', () => {
-    const rows = protectionTable(factsWith({ machine: { codexHook: 'absent' } }), OUTSIDE_SESSIONS, inEnglish);
-    assert.deepEqual(
-      rows.map(({ type, protection }) => `${type}: ${protection}`),
-      [
-        'local: guarded',
-        'copilot: guarded',
-        'claude: guarded',
-        'codex: not',
-        'cloud: unknown',
-        'claudeCode: not',
-        'codexCli: guarded',
-        'copilotCli: guarded',
-        'geminiCli: guarded',
-        'qwenCode: guarded',
-        'opencode: guarded',
-      ],
+  it('exists in a desktop window for Local, Copilot, and Claude, and is unknown on the command line', () => {
+    const { window, ...facts } = factsWith({ machine: { codexHook: 'absent' } });
+    const [inWindow, onCommandLine] = [window, undefined].map((each) =>
+      protectionTable({ ...facts, window: each }, OUTSIDE_SESSIONS, inEnglish).map(
+        ({ type, protection }) => `${type}: ${protection}`,
+      ),
     );
-  });
-
-  it('isn’t claimed for Claude Code if its hooks have no program to run', () => {
-    const [withProgram, without] = [true, false].map((hasProgram) =>
-      rowOf(factsWith({ machine: { hasProgram, agents: agentsWith({}) } }), 'claudeCode'),
-    );
-    assert.equal(withProgram?.protection, 'guarded');
-    assert.deepEqual([without?.protection, without?.obstacles.map(({ id }) => id)], ['not', ['noProgram']]);
+    const outsideVsCode = outside().map((type) => `${type}: ${type === 'claudeCode' ? 'not' : 'guarded'}`);
+    const ofVsCode = [...VSCODE_TYPES.map((type) => `${type}: guarded`), 'codex: not', 'cloud: unknown'];
+    assert.deepEqual(inWindow, [...ofVsCode, ...outsideVsCode]);
+    assert.deepEqual(onCommandLine, [...ofVsCode.map((each) => each.replace(/: .*/, ': unknown')), ...outsideVsCode]);
   });
 
   for (const [id, { types, ...change }] of Object.entries(CASES) as [CheckId, (typeof CASES)[CheckId]][]) {
@@ -335,26 +317,6 @@ describe('the protection of sessions', () => {
       assert.equal(codexIn({ version: '1.135.0' }), without);
       assert.equal(codexIn({ settings: { off: 'x' } }), 'not');
     }
-  });
-
-  it('is unknown on the command line, and never claimed, if only a window can check it', () => {
-    const facts = { window: undefined, machine: MACHINE, sessions: [] };
-    assert.deepEqual(
-      protectionTable(facts, OUTSIDE_SESSIONS, inEnglish).map(({ type, protection }) => `${type}: ${protection}`),
-      [
-        'local: unknown',
-        'copilot: unknown',
-        'claude: unknown',
-        'codex: unknown',
-        'cloud: unknown',
-        'claudeCode: not',
-        'codexCli: guarded',
-        'copilotCli: guarded',
-        'geminiCli: guarded',
-        'qwenCode: guarded',
-        'opencode: guarded',
-      ],
-    );
   });
 
   it('is shown as a page with a one-line answer, and a next step in each row', () => {

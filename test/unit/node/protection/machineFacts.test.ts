@@ -108,8 +108,12 @@ describe('the facts of the machine', () => {
     });
   }
 
-  it('claim nothing if nothing is installed', () => {
-    assert.deepEqual(JSON.parse(JSON.stringify(facts())), JSON.parse(JSON.stringify(BARE)));
+  it('claim nothing if nothing is installed, also as JSON', async () => {
+    const output = new PassThrough();
+    await runDoctor({ isJson: true, folder: '/nowhere', programFolder: '/nowhere' }, output, machine);
+    output.end();
+    const told = JSON.parse(await text(output)) as { readonly machine: MachineFacts };
+    assert.deepEqual(told.machine, JSON.parse(JSON.stringify(BARE)));
   });
 
   const inClaude = (text: string) => ({ '.claude/settings.json': text });
@@ -498,42 +502,5 @@ describe('a folder’s effect on the guard', () => {
       PATH: '/bin',
     });
     assert.deepEqual(withoutVariablesOf([home], environment, home), environment);
-  });
-});
-
-describe('tool-loop-guard doctor', () => {
-  const machine: Machine = {
-    home: '/nowhere',
-    environment: {},
-    platform: 'linux',
-    claudeManagedFolder: '/nowhere',
-  };
-
-  it('prints facts and sessions as JSON', async () => {
-    const output = new PassThrough();
-    await runDoctor({ isJson: true, folder: '/nowhere', programFolder: '/nowhere' }, output, machine);
-    output.end();
-    const { machine: facts, sessions } = JSON.parse(await text(output)) as {
-      machine: MachineFacts;
-      sessions: { type: string; protection: string; obstacles: { id: string }[] }[];
-    };
-    assert.deepEqual(facts, JSON.parse(JSON.stringify(BARE)));
-    assert.deepEqual(
-      sessions.find(({ type }) => type === 'claudeCode'),
-      {
-        type: 'claudeCode',
-        name: 'Claude Code',
-        protection: 'not',
-        obstacles: [
-          {
-            id: 'noHook',
-            level: 'not',
-            why: 'These sessions need hooks of their own, and have none.',
-            remedy: 'Run "Tool Loop Guard: Guard Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',
-            remedyBy: { title: 'Add hooks', command: 'toolLoopGuard.protectAgents', given: [] },
-          },
-        ],
-      },
-    );
   });
 });
