@@ -58,7 +58,7 @@ describe('the doctor in prepared homes', function () {
     output.end();
     const whole = await text(output);
     // The paragraph on one agent, and what was tried.
-    return { told: whole.replace(/\n(?=[✓◐✗?] (?!Claude)).*|\nNot found:.*/g, ''), code };
+    return { told: whole.replace(/\n(?=[✓◐✗–] (?!Claude)).*|\nNot found:.*/g, ''), code };
   }
 
   const set = (name: string, value: string) => (): void => {
@@ -101,7 +101,7 @@ describe('the doctor in prepared homes', function () {
       /^✗/,
       /Hooks are turned off: disableAllHooks \(.*main\/\.claude\/settings\.local\.json\)\./,
     ],
-    ['a trailing comma', inClaude((own) => own.replace(/\}\s*$/, ', }')), /^\? /, /plain JSON without comments/],
+    ['a trailing comma', inClaude((own) => own.replace(/\}\s*$/, ', }')), /^– /, /plain JSON without comments/],
     [
       'hook.js cut in half',
       () => truncateSync(join(home, STATE, 'agents/plugin/hook.js'), 200),
@@ -111,7 +111,7 @@ describe('the doctor in prepared homes', function () {
     [
       'an edited command',
       inClaude((own) => own.replaceAll('; then', ' && false; then')),
-      /^\?/,
+      /^–/,
       /unknown what these hooks check.* run: tool-loop-guard install\..* doctor --prove/,
     ],
     [
@@ -162,7 +162,7 @@ describe('the doctor in prepared homes', function () {
     rmSync(join(home, '.claude/settings.json'));
     const hook = { hooks: [{ command: `touch ${join(home, 'evil')} # tool-loop-guard` }] };
     write('project/.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [hook], PostToolUse: [hook] } }));
-    assert.match((await doctor(true)).told, /^\? Claude Code: can’t tell[^]*No hook is installed that could be tried/);
+    assert.match((await doctor(true)).told, /^– Claude Code: unknown[^]*No hook is installed that could be tried/);
     assert.ok(!readdirSync(home).includes('evil'));
   });
 

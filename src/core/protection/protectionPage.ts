@@ -1,7 +1,7 @@
 import { ageText } from '../words/numberText';
 import type { Translate } from '../words/language';
 import { commandAnchor, htmlPage, type PageFrame, escapeMarkup } from '../words/pages/htmlPage';
-import { type Protection, type ProtectionRow, levelText, reasonsText } from './protectionTable';
+import { type Protection, type ProtectionRow, levelText, reasonsText, SIGNS } from './protectionTable';
 import { SESSION_TYPES } from './facts';
 import { type RemedyCommand, stopThreadLink } from './remedyCommand';
 import { type RunningThread, threadName } from './runningThread';
@@ -13,8 +13,6 @@ const PROTECTION_STYLE = `
 .level { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .lead { font-weight: 600; }
 `;
-
-const SIGNS: Readonly<Record<Protection, string>> = { guarded: '✓', partly: '◐', not: '✗', unknown: '–' };
 
 interface ProtectionReport {
   readonly rows: readonly ProtectionRow[];

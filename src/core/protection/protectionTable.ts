@@ -77,6 +77,8 @@ export function protectionPlainText(rows: readonly ProtectionRow[], translate: T
     .join('\n');
 }
 
+export const SIGNS: Readonly<Record<Protection, string>> = { guarded: '✓', partly: '◐', not: '✗', unknown: '–' };
+
 export function levelText(protection: Protection, translate: Translate): string {
   switch (protection) {
     case 'guarded':

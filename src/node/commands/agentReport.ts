@@ -1,5 +1,11 @@
 import type { MachineFacts } from '../../core/protection/facts';
-import { protectionPlainText, type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
+import {
+  levelText,
+  protectionPlainText,
+  type ProtectionRow,
+  protectionTable,
+  SIGNS,
+} from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import { terminalJson } from '../../core/words/quoting';
 import { ageText } from '../../core/words/numberText';
@@ -137,19 +143,12 @@ export function agentReportText(reports: readonly AgentReport[], nowMs: number):
   ].join('\n');
 }
 
-const HEADS = {
-  guarded: ['✓', 'guarded'],
-  partly: ['◐', 'partly guarded'],
-  not: ['✗', 'not guarded'],
-  unknown: ['?', 'can’t tell'],
-};
-
 function headOf({ id, name, version, installed, protection, lastCall: last }: AgentReport, nowMs: number): string {
-  const [sign = '', word = ''] = HEADS[protection];
   const isChecked = last !== undefined && (protection === 'guarded' || protection === 'partly');
   const age = isChecked ? `, last call checked ${ageText(nowMs - Date.parse(last), inEnglish)}` : '';
   const way = installed.length === 0 ? `. Run: tool-loop-guard install --agent ${id}` : '';
-  return `${sign} ${version === undefined ? name : `${name} ${version}`}: ${word}${age}${way}`;
+  const title = version === undefined ? name : `${name} ${version}`;
+  return `${SIGNS[protection]} ${title}: ${levelText(protection, inEnglish)}${age}${way}`;
 }
 
 function linesOf({ installed, protection, ends, lastCall: last, obstacles }: AgentReport): string[] {
