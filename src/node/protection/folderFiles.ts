@@ -5,7 +5,6 @@ import { fieldsOf, type JsonFields } from '../files/jsonFields';
 import { readForeign } from '../files/foreignFile';
 import { mainWorktree, repositoryRoot } from '../files/repositoryRoot';
 import { shortText } from '../files/shortText';
-import { OUR_VARIABLE } from './hookConfiguration';
 
 const SETTINGS_WITH_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   '.claude/settings.json': ['env'],
@@ -34,6 +33,9 @@ const DECISIVE = new RegExp(
   'i',
 );
 
+/** Variables that decide what a hook does; on Windows, names aren't case-sensitive. */
+const OURS = /^(?:TOOL_LOOP_(?!GUARD_)\w+|OTEL_\w+)$/i;
+
 /** Undefined variables: the file can't be read, so it may set any. */
 interface FolderVariables {
   readonly file: string;
@@ -57,7 +59,7 @@ export function withoutVariablesOf(
   const named = new Set(around.flatMap((folder) => settingFilesIn(folder)).flatMap(oursNamedIn));
   return Object.fromEntries(
     Object.entries(environment).filter(
-      ([name]) => !set.has(upper(name)) && !(OUR_VARIABLE.test(name) && (mayBeAny || named.has(upper(name)))),
+      ([name]) => !set.has(upper(name)) && !(OURS.test(name) && (mayBeAny || named.has(upper(name)))),
     ),
   );
 }
@@ -90,7 +92,7 @@ function entriesIn(folder: string): Dirent[] {
 function oursNamedIn(file: string): string[] {
   return [...shortText(file, MOST_BYTES).matchAll(/\w+/g)]
     .map(([name]) => upper(name))
-    .filter((name) => OUR_VARIABLE.test(name));
+    .filter((name) => OURS.test(name));
 }
 
 export function weakeningVariables(folders: readonly string[], home: string): string | undefined {

@@ -19,8 +19,7 @@ export function sharedSettings(home: string): SettingsPlace {
   return { settingsFile: join(sharedFolder(home), SETTINGS_FILE), settingsMayBeMissing: true };
 }
 
-/** Variables that decide what a hook does; on Windows, names aren't case-sensitive. */
-export const OUR_VARIABLE = /^(?:TOOL_LOOP_(?!GUARD_)|OTEL_)\w+$/i;
+const OUR_VARIABLE = /^(?:TOOL_LOOP_(?!GUARD_)|OTEL_\w+$)/i;
 
 /** Leaves out variables that files in these folders may have set. */
 export function ownVariables(
