@@ -7,8 +7,7 @@ import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
 import { sha256 } from '../src/node/files/hash';
 import { GuardedAnswer } from '../src/vscode/guardedModels/guardedAnswer';
-import type { Figure } from './figure';
-import { median } from './interleave';
+import { type Figure, median } from './figure';
 import { CancellationTokenSource, LanguageModelTextPart } from '../test/fakes/vscodeValues';
 
 const PARTS = 20_000;
@@ -21,28 +20,26 @@ const APART_MICROSECONDS = 25;
 /** Sends an answer part by part. Waits busily, because timers are too coarse for so short a time. */
 const WINDOW = `
   const { parentPort } = require('node:worker_threads');
-  parentPort.on('message', ({ texts, apart }) => {
+  parentPort.on('message', (texts) => {
     const begin = performance.now();
     texts.forEach((value, index) => {
-      while (performance.now() < begin + (index * apart) / 1000);
+      while (performance.now() < begin + (index * ${APART_MICROSECONDS}) / 1000);
       parentPort.postMessage(JSON.stringify({ type: 'text', value }));
     });
   });
 `;
 
 /**
- * How fast an answer streams through a guarded model, in units of the same answer without it, how much later its first
- * part comes, and what a guarded part costs at full speed. A thread stands in for VS Code's window and sends each part
+ * How fast an answer streams through a guarded model, in units of the same answer without it, and how much later its
+ * first part comes. A thread stands in for VS Code's window and sends each part
  * as a JSON message. That VS Code sends guarded parts through the window once more is measured in VS Code.
  */
 export async function throughputFigures(): Promise<Figure[]> {
   const window = new Worker(WINDOW, { eval: true });
-  await compare(window, PARTS, 2, 0);
-  const whole = await compare(window, PARTS, ROUNDS, APART_MICROSECONDS);
-  const rushed = await compare(window, PARTS, ROUNDS, 0);
-  const first = await compare(window, 1, FIRST_PARTS, 0);
+  await compare(window, PARTS, 2);
+  const whole = await compare(window, PARTS, ROUNDS);
+  const first = await compare(window, 1, FIRST_PARTS);
   await window.terminate();
-  const more = (spent: Spent): number => median(spent.guarded.map((each, round) => each - (spent.direct[round] ?? 0)));
   return [
     {
       group: 'guarded model',
@@ -53,11 +50,10 @@ export async function throughputFigures(): Promise<Figure[]> {
     },
     {
       group: 'guarded model',
-      name: 'work for a part when all come at once',
-      unit: 'µs',
-      measured: (more(rushed) * 1000) / PARTS,
+      name: 'first part later by',
+      unit: 'ms',
+      measured: median(first.guarded.map((milliseconds, round) => milliseconds - (first.direct[round] ?? Number.NaN))),
     },
-    { group: 'guarded model', name: 'first part later by', unit: 'ms', measured: more(first) },
   ];
 }
 
@@ -68,7 +64,7 @@ interface Spent {
 }
 
 /** Both take turns, so noise affects both. */
-async function compare(window: Worker, parts: number, rounds: number, apart: number): Promise<Spent> {
+async function compare(window: Worker, parts: number, rounds: number): Promise<Spent> {
   const texts = answerOf(parts);
   const length = texts.join('').length;
   const direct: number[] = [];
@@ -77,7 +73,7 @@ async function compare(window: Worker, parts: number, rounds: number, apart: num
     for (const isDirect of round % 2 === 0 ? [true, false] : [false, true]) {
       const begin = performance.now();
       const stream = partsFrom(window, length);
-      window.postMessage({ texts, apart });
+      window.postMessage(texts);
       expect(await (isDirect ? readDirectly(stream) : readGuarded(stream)), length);
       (isDirect ? direct : guarded).push(performance.now() - begin);
     }
