@@ -1,4 +1,4 @@
-export type Group = 'verdict' | 'memory' | 'hook' | 'guarded model' | 'replay' | 'activation' | 'VS Code';
+export type Group = 'verdict' | 'memory' | 'hook' | 'replay' | 'activation' | 'VS Code';
 
 export interface Figure {
   readonly group: Group;

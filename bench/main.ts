@@ -71,7 +71,6 @@ async function bundle(): Promise<string> {
     platform: 'node',
     target: 'node20',
     mainFields: ['module', 'main'],
-    alias: { vscode: join(__dirname, '../test/fakes/vscodeValues.ts') },
     logLevel: 'warning',
   });
   return outfile;

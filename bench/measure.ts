@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import type { Figure } from './figure';
 import { memoryFigures } from './memory';
 import { REPLAY_ARGUMENT, replayFigure, replayMemoryFigure, tellReplayMemory } from './replay';
-import { throughputFigures } from './throughput';
 import { verdictFigures } from './verdict';
 
 /** In megabytes. */
@@ -16,16 +15,15 @@ async function main(file: string, option: string | undefined): Promise<void> {
 }
 
 async function quickFigures(): Promise<Figure[]> {
-  return [...(await throughputFigures()), ...verdictFigures(), await replayFigure(QUICK_LOGS)];
+  return [...verdictFigures(), await replayFigure(QUICK_LOGS)];
 }
 
 async function allFigures(): Promise<Figure[]> {
   // Memory first, before other figures leave garbage behind.
   const memory = memoryFigures();
-  const throughput = await throughputFigures();
   const replay = await replayFigure(LOGS);
   const replayMemory = replayMemoryFigure(process.argv[1] as string, LOGS);
-  return [...verdictFigures(), ...memory, ...throughput, replay, replayMemory];
+  return [...verdictFigures(), ...memory, replay, replayMemory];
 }
 
 const [, , file = '', option] = process.argv;

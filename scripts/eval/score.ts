@@ -51,7 +51,7 @@ const mayBeLoop = new Set(['stuck', 'unclear']);
 
 export const key = (at: { source: string; id: string }): string => `${at.source}\0${at.id}`;
 
-export function median(values: readonly number[]): number | undefined {
+function median(values: readonly number[]): number | undefined {
   if (values.length === 0) {
     return undefined;
   }
