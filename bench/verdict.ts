@@ -3,8 +3,8 @@ import { type BenchCall, callOf, distinctCalls, type Size, SIZES } from './calls
 import type { Figure } from './figure';
 
 const WARMING = 500;
-const ROUNDS = 10;
-const MEASURED = 1_000;
+const ROUNDS = 50;
+const MEASURED = 200;
 const SHARE = 0.99;
 
 type Kind = 'distinct' | 'repeating' | 'alike';
