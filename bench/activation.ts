@@ -3,11 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import ts from 'typescript';
 import { bundleExtension } from './bundles';
 import type { Figure } from './figure';
-import { median } from './interleave';
 
-const ROUNDS = 15;
-
-/** Loads a bundle with a stand-in for `vscode`, and prints how long that took and which files it loaded. */
+/** Loads a bundle with a stand-in for `vscode`, and prints which files it loaded. */
 const LOADER = `
   const anything = new Proxy(function () {}, {
     get: (_, name) => (name === Symbol.toPrimitive ? () => 0 : anything),
@@ -20,10 +17,8 @@ const LOADER = `
   const [, bundle, ...names] = process.argv;
   const vscode = Object.fromEntries(names.map((name) => [name, anything]));
   Module._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...rest));
-  const begin = performance.now();
   require(bundle);
-  const milliseconds = performance.now() - begin;
-  process.stdout.write(JSON.stringify({ milliseconds, files: Object.keys(require.cache) }));
+  process.stdout.write(JSON.stringify(Object.keys(require.cache)));
 `;
 
 function namesOfApi(): string[] {
@@ -43,18 +38,15 @@ function namesOfApi(): string[] {
   return names;
 }
 
-/** Loads the extension in a fresh process. @param names of VS Code's API @throws if it can't be loaded */
-export function loadExtension(
-  bundle: string,
-  names: readonly string[] = namesOfApi(),
-): { readonly milliseconds: number; readonly files: readonly string[] } {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', LOADER, bundle, ...names], {
+/** Loads the extension in a fresh process. @returns the files @throws if it can't be loaded */
+export function loadExtension(bundle: string): readonly string[] {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', LOADER, bundle, ...namesOfApi()], {
     encoding: 'utf8',
   });
   if (status !== 0) {
     throw new Error(`The bundle could not be loaded: ${stderr}`);
   }
-  return JSON.parse(stdout) as ReturnType<typeof loadExtension>;
+  return JSON.parse(stdout) as string[];
 }
 
 /** In units of 1,000 bytes. */
@@ -62,23 +54,12 @@ export function kilobytesOf(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + statSync(file).size, 0) / 1000;
 }
 
-/** What the extension adds to the start of VS Code: the size of what it loads, as packaged, and the time to load it. */
-export async function activationFigures(folder: string): Promise<Figure[]> {
-  const bundle = await bundleExtension(folder);
-  const names = namesOfApi();
-  const loads = Array.from({ length: ROUNDS }, () => loadExtension(bundle, names));
-  return [
-    {
-      group: 'activation',
-      name: 'what the extension loads at start',
-      unit: 'kB',
-      measured: kilobytesOf(loads[0]?.files ?? []),
-    },
-    {
-      group: 'activation',
-      name: 'loading it in a fresh process',
-      unit: 'ms',
-      measured: median(loads.map(({ milliseconds }) => milliseconds)),
-    },
-  ];
+/** What the extension adds to the start of VS Code: the size of what it loads, as packaged. */
+export async function activationFigure(folder: string): Promise<Figure> {
+  return {
+    group: 'activation',
+    name: 'what the extension loads at start',
+    unit: 'kB',
+    measured: kilobytesOf(loadExtension(await bundleExtension(folder))),
+  };
 }

@@ -6,8 +6,6 @@ export type Size = keyof typeof SIZES;
 export interface BenchCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The arguments as the model sends them. */
-  readonly text: string;
 }
 
 const TOOLS = ['read_file', 'grep_search', 'replace_string_in_file', 'run_in_terminal', 'create_file'];
@@ -31,6 +29,5 @@ export function callOf(size: Size, unique: number): BenchCall {
   return {
     tool: TOOLS[unique % TOOLS.length] ?? 'read_file',
     arguments: JSON.parse(text) as Record<string, unknown>,
-    text,
   };
 }

@@ -1,5 +1,4 @@
-export type Group =
-  'verdict' | 'gemini' | 'growth' | 'text' | 'memory' | 'hook' | 'guarded model' | 'replay' | 'activation' | 'VS Code';
+export type Group = 'verdict' | 'memory' | 'hook' | 'replay' | 'activation' | 'VS Code';
 
 export interface Figure {
   readonly group: Group;
@@ -13,4 +12,12 @@ export interface Figure {
 
 export function digits(number: number): string {
   return Math.abs(number) >= 100 ? number.toFixed(0) : Math.abs(number) >= 10 ? number.toFixed(1) : number.toFixed(2);
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }

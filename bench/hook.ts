@@ -1,89 +1,103 @@
-import { ConversationSettings } from '../src/core/settings/conversationSettings';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Guard } from '../src/engine/guard';
+import { ConversationSettings } from '../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../src/core/settings/parse';
+import { PLAIN_NAMES } from '../src/core/words/callNames';
+import { inEnglish } from '../src/core/words/language';
+import { Guard } from '../src/engine/guard';
+import { HARNESSES } from '../src/node/agents/harnesses';
 import { sha256 } from '../src/node/files/hash';
+import { fieldsOf, jsonIn } from '../src/node/files/jsonFields';
+import { recordAndReply, replyTo } from '../src/node/hooks/callAnswer';
+import { hookCommand } from '../src/node/plugin/pluginHooks';
 import { ADDRESS_VARIABLE, createHookAddress, PIPE_VARIABLE, TOKEN_VARIABLE } from '../src/node/transport/hookAddress';
 import { HookPipe } from '../src/node/transport/hookPipe';
-import { HookServer } from '../src/node/transport/hookServer';
+import { type HookAnswer, HookServer, NO_ANSWER } from '../src/node/transport/hookServer';
 import { pipeText } from '../src/node/transport/publishedWindows';
-import { HARNESSES } from '../src/node/agents/harnesses';
+import { translateInput } from '../src/node/wire/input';
 import { bundleHook } from './bundles';
-import type { Figure } from './figure';
-import { writeHookFloors } from './hookFloors';
-import { median } from './interleave';
+import { type Figure, median } from './figure';
 import { started } from './started';
 
 const ROUNDS = 40;
 const AT_ONCE = 50;
-const SCRIPT = resolve(__dirname, '../plugin/hook.sh');
+const PLUGIN = resolve(__dirname, '../plugin');
+const SCRIPT = join(PLUGIN, 'hook.sh');
+const HARNESS = HARNESSES.claude;
+
+/** The line in an agent's settings, which it runs with `sh -c`. */
+const LINE = hookCommand(PLUGIN).posix;
+
+/** Each of its calls is blocked, so a missing answer is noticed. */
+const BLOCKED = 'blocked';
 
 /**
- * The time of a hook process with a verdict of the running guard, in units of a Node process that does nothing, and
- * whether many hooks at once all get an answer. The two processes take turns, so noise affects both.
+ * The time of a hook process with a verdict of the running guard, and of both hooks of a call, in units of a Node
+ * process that does nothing, and whether many hooks at once all get an answer. The processes take turns, so noise
+ * affects all of them.
  */
 export async function hookFigures(folder: string): Promise<Figure[]> {
   const bundle = await bundleHook(folder);
+  const files = madeFiles(join(folder, 'session'));
   const address = createHookAddress();
   const answer = answerer();
-  const floors = writeHookFloors(folder);
   const onFault = (error: unknown): void => console.error(error);
   const server = new HookServer(address, answer, onFault);
   await server.listen();
-  const environment = { ...process.env, [ADDRESS_VARIABLE]: address.path, [TOKEN_VARIABLE]: address.token };
-  const noWindow = { ...process.env, HOME: join(folder, 'home'), USERPROFILE: join(folder, 'home') };
-  const alone = (id: string) => started(process.execPath, [bundle], noWindow, callOf(id));
-  const hook = (id: string) => started(process.execPath, [bundle], environment, JSON.stringify({ id }));
-  const floor = (args: readonly string[], id: string) => started(process.execPath, args, environment, callOf(id));
   const pipe = new HookPipe(address.folder ?? '', {
     isOurs: () => true,
     answer: ({ input }) => answer(input),
     onFault,
   });
   await pipe.listen();
-  const piped = { ...process.env, [PIPE_VARIABLE]: pipeText(address.folder ?? '') };
-  const asked = (id: string) => started('/bin/sh', ['-c', '. "$0"', SCRIPT], piped, JSON.stringify({ id }));
+  const noWindow = { ...process.env, HOME: join(folder, 'home'), USERPROFILE: join(folder, 'home') };
+  const onSocket = { ...process.env, [ADDRESS_VARIABLE]: address.path, [TOKEN_VARIABLE]: address.token };
+  const onPipe = { ...noWindow, [PIPE_VARIABLE]: pipeText(address.folder ?? '') };
+  const alone = (id: string) => started(process.execPath, [bundle], noWindow, inputOf('alone', id, id));
+  const hook = (id: string) => started(process.execPath, [bundle], onSocket, inputOf(BLOCKED, id, id));
+  const asked = (id: string) => started('/bin/sh', ['-c', '. "$0"', SCRIPT], onPipe, inputOf(BLOCKED, id, id));
+  const line = (input: string) => started('/bin/sh', ['-c', LINE], onPipe, input);
   try {
     const nothing: number[] = [];
     const asking: number[] = [];
     const piping: number[] = [];
     const deciding: number[] = [];
-    const leastAsking: number[] = [];
-    const leastRemembering: number[] = [];
+    const whole: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      nothing.push((await started(process.execPath, ['-e', '0'], environment, '')).milliseconds);
+      nothing.push((await started(process.execPath, ['-e', '0'], onSocket, '')).milliseconds);
       piping.push((await asked(`piped-${round}`)).milliseconds);
       deciding.push((await alone(`alone-${round}`)).milliseconds);
       asking.push((await hook(`one-${round}`)).milliseconds);
-      leastAsking.push((await floor(floors.asking, `least-${round}`)).milliseconds);
-      leastRemembering.push((await floor(floors.remembering, `kept-${round}`)).milliseconds);
+      const path = files[round] ?? '';
+      const before = await line(inputOf('whole', `call-${round}`, path));
+      const after = await line(inputOf('whole', `call-${round}`, path, readFileSync(path, 'utf8')));
+      if (before.output + after.output !== '') {
+        throw new Error(`A hook of the bench answered ${before.output}${after.output}`);
+      }
+      whole.push(before.milliseconds + after.milliseconds);
     }
-    const ratio = (times: readonly number[]): number =>
-      median(times.map((milliseconds, round) => milliseconds / (nothing[round] ?? Number.NaN)));
     const many = Array.from({ length: AT_ONCE }, (_, index) => index);
     const answers = [
       ...(await Promise.all(many.map((index) => hook(`many-${index}`)))),
       ...(await Promise.all(many.map((index) => asked(`many-piped-${index}`)))),
     ];
-    const unanswered = answers.filter(({ output }) => !output.includes('deny')).length;
     const figure = (name: string, times: readonly number[]): Figure => ({
       group: 'hook',
       name,
       unit: '× node -e 0',
-      measured: ratio(times),
+      measured: median(times.map((milliseconds, round) => milliseconds / (nothing[round] ?? Number.NaN))),
       microseconds: median(times) * 1000,
     });
     return [
-      figure('from start to exit with a verdict', asking),
-      figure('floor: a Node program that asks a socket and prints the answer', leastAsking),
-      figure('where no window answers, from start to exit with a verdict', deciding),
-      figure('floor: a Node program that reads and writes a file of a session and takes a SHA-256', leastRemembering),
       figure('on a named pipe, from start to exit with a verdict', piping),
+      figure('from start to exit with a verdict', asking),
+      figure('where no window answers, from start to exit with a verdict', deciding),
+      figure('a whole guarded call: before and after, on a named pipe', whole),
       {
         group: 'hook',
         name: `${AT_ONCE} at once, on socket and pipe: without an answer`,
         unit: 'hooks',
-        measured: unanswered,
+        measured: answers.filter(({ output }) => !output.includes('deny')).length,
       },
     ];
   } finally {
@@ -92,28 +106,53 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
   }
 }
 
-/** In the format of Claude Code, whose sessions a hook without a window remembers. */
-function callOf(id: string): string {
+/** In the format of Claude Code, whose sessions a hook without a window remembers. @param result after the call */
+function inputOf(session: string, id: string, path: string, result?: string): string {
   return JSON.stringify({
-    session_id: 'alone',
-    hook_event_name: 'PreToolUse',
+    session_id: session,
+    transcript_path: '',
+    cwd: PLUGIN,
+    permission_mode: 'default',
+    hook_event_name: result === undefined ? 'PreToolUse' : 'PostToolUse',
     tool_name: 'Read',
-    tool_input: { file_path: id },
+    tool_input: { file_path: path },
     tool_use_id: id,
+    ...(result === undefined ? {} : { tool_response: { type: 'text', file: { filePath: path, content: result } } }),
   });
 }
 
-/** Checks each call with the real guard, and always answers, so a missing answer is noticed. */
-function answerer(): (input: string) => { output: string } {
+/** Different files, so that no call of the session is part of a loop. */
+function madeFiles(folder: string): string[] {
+  mkdirSync(folder);
+  return Array.from({ length: ROUNDS }, (_, file) => {
+    const path = join(folder, `part${file}.ts`);
+    const lines = Array.from({ length: 100 }, (_, line) => `export const value${file}x${line} = ${file * line};`);
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    return path;
+  });
+}
+
+/** Answers as a window does, with the real guard. */
+function answerer(): (input: string) => HookAnswer {
   const configuration = parseConfiguration({});
+  const style = { translate: inEnglish, messages: configuration.messages, names: PLAIN_NAMES };
   const guard = new Guard({
     hash: sha256,
     settingsFor: new ConversationSettings(() => configuration).settingsFor,
     report: () => undefined,
   });
   return (input) => {
-    const { id } = JSON.parse(input) as { id: string };
-    const { action } = guard.check('bench', { id, tool: 'read', arguments: { id } }, Date.now());
-    return { output: HARNESSES.vscode.write({ kind: 'deny', toModel: action, toPerson: undefined }) };
+    const event = translateInput(fieldsOf(jsonIn(input)), HARNESS);
+    if (event?.event === 'preToolUse') {
+      const { sessionId, callId: id = '', tool, arguments: callArguments } = event;
+      const verdict = guard.check(sessionId, { id, tool, arguments: callArguments }, Date.now());
+      const blocked = { kind: 'deny', toModel: verdict.action, toPerson: undefined } as const;
+      return { output: HARNESS.write(sessionId === BLOCKED ? blocked : replyTo(verdict, callArguments, style)) };
+    }
+    if (event?.event === 'postToolUse') {
+      const memory = { guard, conversationId: event.sessionId };
+      return { output: HARNESS.write(recordAndReply(event.callId ?? '', event, HARNESS, memory, Date.now())) };
+    }
+    return NO_ANSWER;
   };
 }

@@ -39,13 +39,6 @@ export function figuresInVSCode(): Figure[] {
       unit: 'ms',
       measured: (told['firstGuarded'] ?? Number.NaN) - (told['firstPassing'] ?? Number.NaN),
     },
-    {
-      group: 'VS Code',
-      name: '20,000 parts through a guarded model, to the model itself',
-      unit: '× direct throughput',
-      measured: told['ratioToDirect'],
-    },
-    { group: 'VS Code', name: 'loading the extension', unit: 'ms', measured: told['loadCode'] },
     { group: 'VS Code', name: 'its activate()', unit: 'ms', measured: told['activate'] },
   ];
 }

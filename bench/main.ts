@@ -3,30 +3,27 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { activationFigures } from './activation';
+import { activationFigure } from './activation';
 import type { Figure } from './figure';
-import { installGemini } from './gemini';
 import { hookFigures } from './hook';
-import { hookSessionFigures } from './hookSession';
 import { figuresInVSCode, hasVSCode } from './inVSCode';
 import { page } from './page';
 import { limitOf, measuredRows, misses, ROOM, ROWS, table } from './rows';
 
 /*
- * npm run bench [-- --write] [-- --check] [-- --gemini] [-- --no-vscode]
+ * npm run bench [-- --write] [-- --check] [-- --no-vscode]
  *
  * Prints ratios measured in one run; times are only for scale. Exits with 0 unless the bench itself fails.
  *
  * `--write` writes bench/FIGURES.md. `--check` measures only the cheap ratios, in a few rounds, and exits with 1 if one
- * is far beyond its limit. `--gemini` also measures gemini-cli's own module.
+ * is far beyond its limit.
  */
 const ROOT = resolve(__dirname, '..');
-const GEMINI = join(ROOT, '.vscode-test/bench/gemini');
 const PAGE = join(ROOT, 'bench/FIGURES.md');
 const FOLDER = mkdtempSync(join(tmpdir(), 'tool-loop-guard-bench-'));
 
 async function main(options: ReadonlySet<string>): Promise<number> {
-  const known = ['--write', '--check', '--gemini', '--no-vscode'];
+  const known = ['--write', '--check', '--no-vscode'];
   const unknown = [...options].filter((option) => !known.includes(option));
   if (unknown.length > 0) {
     throw new Error(`There is no option ${unknown.join(', ')}; there are: ${known.join(', ')}`);
@@ -36,14 +33,12 @@ async function main(options: ReadonlySet<string>): Promise<number> {
 
 async function all(options: ReadonlySet<string>): Promise<number> {
   const rows = measuredRows(ROWS, [
-    ...measure(await bundle(), options.has('--gemini') ? [gemini()] : []),
+    ...measure(await bundle()),
     ...(await hookFigures(FOLDER)),
-    ...(await hookSessionFigures(FOLDER)),
-    ...(await activationFigures(FOLDER)),
+    await activationFigure(FOLDER),
     ...(options.has('--no-vscode') ? [] : inVSCode()),
   ]);
   console.log(`\n${table(rows)}\n`);
-  console.log('floor: fast-json-stable-stringify and SHA-256 (node:crypto) of the same arguments.');
   if (options.has('--write')) {
     writeFileSync(PAGE, page(rows));
     console.log('bench/FIGURES.md is written.');
@@ -54,10 +49,10 @@ async function all(options: ReadonlySet<string>): Promise<number> {
 async function check(): Promise<number> {
   const rows = measuredRows(
     ROWS.filter(({ isQuick }) => isQuick === true),
-    measure(await bundle(), ['--quick']),
+    measure(await bundle(), '--quick'),
   );
   console.log(table(rows));
-  const far = rows.filter((row) => row.measured === undefined || misses(row, row.room ?? ROOM));
+  const far = rows.filter((row) => row.measured === undefined || misses(row, ROOM));
   if (far.length === 0) {
     return 0;
   }
@@ -76,16 +71,9 @@ async function bundle(): Promise<string> {
     platform: 'node',
     target: 'node20',
     mainFields: ['module', 'main'],
-    alias: { vscode: join(__dirname, '../test/fakes/vscodeValues.ts') },
     logLevel: 'warning',
   });
   return outfile;
-}
-
-function gemini(): string {
-  console.error('· gemini-cli-core: installed into .vscode-test/bench once, 370 MB');
-  installGemini(GEMINI);
-  return GEMINI;
 }
 
 /** @returns nothing, with a message, if no VS Code is installed or it can't be measured */
@@ -102,7 +90,7 @@ function inVSCode(): Figure[] {
   return [];
 }
 
-function measure(script: string, options: readonly string[]): Figure[] {
+function measure(script: string, ...options: string[]): Figure[] {
   const file = join(FOLDER, 'figures.json');
   const args = ['--expose-gc', script, file, ...options];
   const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit' });

@@ -1,21 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { type Answers, BenchGuard } from './benchGuard';
 import { type BenchCall, callOf, type Size, SIZES } from './calls';
 import type { Figure } from './figure';
-import { type Answers, GuardSubject } from './subject';
 
 const WINDOW = 40;
 /** Not multiples of the number of tools, so each conversation calls all of them. */
 const CONVERSATIONS: Record<Size, number> = { '100 B': 301, '1 kB': 301, '100 kB': 101 };
-const MANY_CALLS = 600;
-/** A prime, so pieces of code with consecutive numbers are far apart. */
-const APART = 7919;
-const ENGINE = resolve('src/engine');
 
 interface Kind {
   readonly name: string;
   readonly answers: Answers;
-  readonly calls: number;
   readonly size: Size;
   readonly call: (number: number, conversation: number, time: number) => BenchCall;
 }
@@ -25,41 +18,31 @@ interface Kind {
  * call is made from its own text, so nothing is shared. In a loop, each call may run, so each is a new detection.
  */
 export function memoryFigures(): Figure[] {
-  const distinct = (size: Size) => (number: number) => callOf(size, number);
   const alike = (_: number, conversation: number, time: number): BenchCall => {
     const call = callOf('1 kB', conversation);
     const end = 'abcdefghij'.charAt(time % 10) + 'klmnopqrst'.charAt(time / 10);
     const content = `${String(call.arguments.content)} ${end}`;
     return { ...call, tool: 'grep_search', arguments: { ...call.arguments, content } };
   };
-  const code = readdirSync(ENGINE)
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(join(ENGINE, name), 'utf8'))
-    .join('');
   const kinds: readonly Kind[] = [
     ...(Object.keys(SIZES) as Size[]).map((size): Kind => ({
       name: `arguments of ${size}`,
       answers: 'new',
-      calls: WINDOW,
       size,
-      call: distinct(size),
+      call: (number) => callOf(size, number),
     })),
-    { name: `${MANY_CALLS} calls of 1 kB`, answers: 'new', calls: MANY_CALLS, size: '1 kB', call: distinct('1 kB') },
     {
       name: 'the same call of 1 kB again and again',
       answers: 'same',
-      calls: WINDOW,
       size: '1 kB',
       call: (_, conversation) => callOf('1 kB', conversation),
     },
-    { name: 'calls of 1 kB that are alike', answers: 'same', calls: WINDOW, size: '1 kB', call: alike },
-    { name: 'failing calls of 1 kB', answers: 'failing', calls: WINDOW, size: '1 kB', call: distinct('1 kB') },
+    { name: 'calls of 1 kB that are alike', answers: 'same', size: '1 kB', call: alike },
     {
-      name: 'failing calls of 1 kB, each of other code',
+      name: 'failing calls of 1 kB',
       answers: 'failing',
-      calls: WINDOW,
       size: '1 kB',
-      call: (number) => ofOtherCode(callOf('1 kB', number), number, code),
+      call: (number) => callOf('1 kB', number),
     },
   ];
   const figures = kinds.map((kind): Figure => ({
@@ -74,36 +57,22 @@ export function memoryFigures(): Figure[] {
 }
 
 function bytes(kind: Kind): number {
-  const { answers } = kind;
-  const conversations = conversationsOf(kind);
+  const options = { answers: kind.answers, conversations: CONVERSATIONS[kind.size], resultLines: 100 };
   // Compiled code belongs to no conversation.
-  fill(new GuardSubject({ answers, conversations, resultLines: 100 }), kind);
-  const guard = new GuardSubject({ answers, conversations, resultLines: 100 });
+  fill(new BenchGuard(options), kind);
+  const guard = new BenchGuard(options);
   const before = used();
   fill(guard, kind);
   const after = used();
-  guard.step(callOf('100 B', 0)); // keeps the guard alive until here
-  return (after - before) / conversations;
+  guard.check(callOf('100 B', 0)); // keeps the guard alive until here
+  return (after - before) / options.conversations;
 }
 
-/** With a piece of the engine's code that few other calls share. */
-function ofOtherCode(call: BenchCall, number: number, code: string): BenchCall {
-  const { length } = String(call.arguments.content);
-  const at = (number * APART) % (code.length - length);
-  return { ...call, arguments: { ...call.arguments, content: Buffer.from(code.slice(at, at + length)).toString() } };
-}
-
-/** Long conversations take longer, so there are fewer. */
-function conversationsOf({ size, calls }: Kind): number {
-  return calls > WINDOW ? CONVERSATIONS['100 kB'] : CONVERSATIONS[size];
-}
-
-function fill(guard: GuardSubject, kind: Kind): void {
-  const conversations = conversationsOf(kind);
-  const { calls, call } = kind;
-  for (let number = 0; number < conversations * calls; number++) {
-    guard.step(call(number, number % conversations, Math.floor(number / conversations)));
-    guard.after();
+function fill(guard: BenchGuard, { size, call }: Kind): void {
+  const conversations = CONVERSATIONS[size];
+  for (let number = 0; number < conversations * WINDOW; number++) {
+    guard.check(call(number, number % conversations, Math.floor(number / conversations)));
+    guard.record();
   }
 }
 

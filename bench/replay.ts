@@ -4,15 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
-import { replayUnder } from '../scripts/replayUnder';
-import { parseConfiguration } from '../src/core/settings/parse';
-import type { RecordedCall } from '../src/engine/replay';
-import { describeOutcome } from '../src/engine/facts/outcome';
 import { runReplay } from '../src/node/replay/replayCommand';
-import { sha256 } from '../src/node/files/hash';
-import { openSessionFile, readSessionFile } from '../src/node/logs/sessionFile';
 import type { Figure } from './figure';
-import { LOG_FORMATS, type LogFormat, writeSessionLog } from './sessionLogs';
+import { writeSessionLog } from './sessionLog';
 
 const ROUNDS = 3;
 const MEGABYTE = 1_000_000;
@@ -22,42 +16,27 @@ export const REPLAY_ARGUMENT = '--replay';
 
 /**
  * What `tool-loop-guard replay` takes for a file, in units of reading its lines with `readline` and `JSON.parse` alone.
- * Both take turns, and the best round of each counts. Also the share of verdicts and of describing their results.
+ * Both take turns, and the best round of each counts.
  */
-export async function replayFigures(megabytes: number): Promise<Figure[]> {
+export async function replayFigure(megabytes: number): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-logs-'));
   try {
-    const figures: Figure[] = [];
-    for (const format of LOG_FORMATS) {
-      const file = join(folder, 'session.jsonl');
-      writeSessionLog(file, format, megabytes * MEGABYTE);
-      figures.push(...(await fileFigures(file, format)));
+    const file = join(folder, 'session.jsonl');
+    writeSessionLog(file, megabytes * MEGABYTE);
+    const best = { parsing: Infinity, replaying: Infinity };
+    for (let round = 0; round < ROUNDS; round++) {
+      best.parsing = Math.min(best.parsing, await milliseconds(() => parseAlone(file)));
+      best.replaying = Math.min(best.replaying, await milliseconds(() => replayFile(file)));
     }
-    return figures;
+    return {
+      group: 'replay',
+      name: 'Claude Code',
+      unit: '× readline and JSON.parse',
+      measured: best.replaying / best.parsing,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function fileFigures(file: string, format: LogFormat): Promise<Figure[]> {
-  const best = { parsing: Infinity, replaying: Infinity };
-  for (let round = 0; round < ROUNDS; round++) {
-    best.parsing = Math.min(best.parsing, await milliseconds(() => parseAlone(file)));
-    best.replaying = Math.min(best.replaying, await milliseconds(() => replayFile(file)));
-  }
-  const unit = '× readline and JSON.parse';
-  const figure = (name: string, spent: number): Figure => ({
-    group: 'replay',
-    name: `${format}${name}`,
-    unit,
-    measured: spent / best.parsing,
-  });
-  const { verdicts, descriptions } = await partsOf(file);
-  return [
-    figure('', best.replaying),
-    figure(', verdicts alone', verdicts),
-    figure(', describing results alone', descriptions),
-  ];
 }
 
 async function parseAlone(file: string): Promise<void> {
@@ -78,36 +57,8 @@ async function replayFile(file: string): Promise<void> {
   }
 }
 
-/** Plays and describes the calls of the file again without the file. In milliseconds. */
-async function partsOf(file: string): Promise<{ verdicts: number; descriptions: number }> {
-  const configuration = parseConfiguration({});
-  const calls: RecordedCall[] = [];
-  const spent = { verdicts: 0, descriptions: 0 };
-  const take = async (): Promise<void> => {
-    spent.verdicts += await milliseconds(() => void replayUnder(calls, configuration, sha256));
-    spent.descriptions += await milliseconds(() => {
-      for (const { arguments: given, result, outcome } of calls) {
-        describeOutcome(result, outcome?.isError === true, sha256, given);
-      }
-    });
-    calls.length = 0;
-  };
-  const listener = { call: (call: RecordedCall) => calls.push(call), end: () => undefined, broken: () => undefined };
-  const reading = readSessionFile(openSessionFile(file), file, listener);
-  while ((await reading.next()).done !== true) {
-    if (calls.length >= AT_ONCE) {
-      await take();
-    }
-  }
-  await take();
-  return spent;
-}
-
-/** As many calls as fit into memory. */
-const AT_ONCE = 2_000;
-
 /** Processor time including reading, which other programs on the machine disturb less. */
-async function milliseconds(work: () => Promise<void> | void): Promise<number> {
+async function milliseconds(work: () => Promise<void>): Promise<number> {
   const begin = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(begin);
@@ -123,7 +74,7 @@ export function replayMemoryFigure(script: string, megabytes: number): Figure {
   try {
     const [short, long] = [megabytes / 4, megabytes].map((size) => {
       const file = join(folder, `session-${size}.jsonl`);
-      writeSessionLog(file, 'Claude Code', size * MEGABYTE);
+      writeSessionLog(file, size * MEGABYTE);
       const { status, stdout } = spawnSync(process.execPath, [...SMALL_HEAP, script, REPLAY_ARGUMENT, file], {
         encoding: 'utf8',
       });

@@ -1,12 +1,10 @@
 /** Runs judges on sessions, and reads each session once. */
 import { type StoppedSession, stoppedSession } from './refusedNews';
-import { turnsOf } from './savings';
 import type { SessionFirings } from './score';
 import type { Judge } from './judges';
 import { readSessions } from './traces';
 
 export type JudgedSession = SessionFirings & {
-  readonly turns: readonly number[];
   readonly stopped: StoppedSession | undefined;
 };
 
@@ -22,7 +20,7 @@ export async function collect(directory: string, judges: readonly Judge[]): Prom
     for (const { judge, sessions } of judged) {
       const firings = judge.judge(session);
       const stopped = stoppedSession(session, firings);
-      sessions.push({ source, id, calls: calls.length, firings, turns: turnsOf(session), stopped });
+      sessions.push({ source, id, calls: calls.length, firings, stopped });
     }
   }
   return judged;

@@ -16,7 +16,7 @@ export interface DataSet {
 
 export const FETCHED = '.eval';
 
-/** By default, a data set comes from the first of these folders that has it. The README quotes the first data set. */
+/** By default, a data set comes from the first of these folders that has it. */
 const FOLDERS = ['../shared', FETCHED];
 const NAMES = ['traces', 'swe', 'coding', 'ctf', 'set2'];
 

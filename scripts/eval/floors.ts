@@ -51,8 +51,6 @@ export const SESSION_FLOORS: Readonly<Record<string, readonly SessionFloor[]>> =
 /** Share of sessions with a stop whose first stop, or a later one, may refuse something new. */
 export const REFUSED_NEWS_AT_MOST = { first: 0.01, later: 0.02 };
 
-export const OWN_RECALL_AT_LEAST = 1;
-
 export function refusedNewsViolations(stopped: readonly StoppedSession[]): string[] {
   return (['first', 'later'] as const).flatMap((which) => {
     const refused = share(refusingNews(stopped, which));

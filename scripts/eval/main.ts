@@ -4,48 +4,32 @@
  * - `--fetch [FOLDER]` fetches the public sessions of the benchmark with git, by default into `.eval`.
  * - `--detector FILE` adds your detector; see docs/contributing/evidence.md.
  * - `--misses` lists missed episodes, episodes with a wrongly blocked call, and first stops that refuse something new.
- * - `--savings` prints how long loops continued after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
  * - `--leave-one-out` chooses the settings without the source that they are measured on, and then also leaves out the
  *   patterns that match only there. Takes some minutes.
  * - `--ablate` replays the sets without each pattern and prints what that gains and loses. Takes some minutes.
- * - `--modes` compares what `break`, `chance_then_break`, and an escalation would have done in the sessions.
- * - `--recovery` prints how often agents changed course on their own after the point of a first warning.
  * - `--ours` leaves the peers out.
- * - `--check` fails if a score is below its floor or the document shows another figure. Without recorded sessions, it
- *   checks those of the repository, and says what it couldn't check.
+ * - `--check` fails if a score is below its floor or the document shows another figure. Says what it couldn't check.
  * - `--write` writes the figures into benchmark/FIGURES.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ablationReport } from './ablate';
-import { type After, afterFirings, modesTable, partsOfAfter } from './afterFirings';
 import { fetchBenchmark } from './benchmark/fetch';
 import { collect, type Judged } from './collect';
 import { dataSets, type DataSet, FETCHED, isSubstitute, missingSets } from './dataSet';
 import { loadDetector } from './detector';
-import { figureTables, missingLines, withPart } from './figures';
-import {
-  FLOORS,
-  OWN_RECALL_AT_LEAST,
-  refusedNewsViolations,
-  SESSION_FLOORS,
-  sessionViolations,
-  violations,
-} from './floors';
+import { figureLines, withLine, withPrecision } from './figures';
+import { FLOORS, refusedNewsViolations, SESSION_FLOORS, sessionViolations, violations } from './floors';
 import { bySource } from './group';
 import { type Judge, ours, oursUntold, peerJudges } from './judges';
 import { type LeftOut, printLeaveOneOut } from './leaveOneOut/report';
-import { ownScores } from './ownSessions';
 import { type Alarm, alarmsOf, precisionTable } from './precision';
-import { missingInDocuments } from './quoted';
-import { recoveryTable } from './recovery';
 import { refusedNewsText, type StoppedSession } from './refusedNews';
-import { medianRemainder, remainders, savingsText } from './savings';
 import { score, type Score } from './score';
 import { sessionScore } from './sessionScore';
 import { sessionTable, type SessionRow } from './sessionTable';
-import { markdown, plainMarkdown, type Row, table } from './table';
+import { plainMarkdown, type Row, table } from './table';
 import { readCandidates, readEpisodes } from './traces';
 import { verdicts } from './verdict';
 
@@ -55,12 +39,9 @@ const { values, positionals: directories } = parseArgs({
     fetch: { type: 'boolean' },
     detector: { type: 'string', multiple: true },
     misses: { type: 'boolean' },
-    savings: { type: 'boolean' },
     sources: { type: 'boolean' },
     'leave-one-out': { type: 'boolean' },
     ablate: { type: 'boolean' },
-    modes: { type: 'boolean' },
-    recovery: { type: 'boolean' },
     ours: { type: 'boolean' },
     check: { type: 'boolean' },
     write: { type: 'boolean' },
@@ -75,7 +56,6 @@ interface Results {
   readonly alarms: Alarm[];
   readonly stopped: StoppedSession[];
   leaveOneOut?: readonly LeftOut[];
-  after?: After;
 }
 
 async function main(): Promise<void> {
@@ -101,16 +81,11 @@ async function main(): Promise<void> {
   }
   console.log(`Precision: right alarms of those that the labels judge\n\n${precisionTable(results.alarms)}\n`);
   console.log(`${refusedNewsText(results.stopped)}\n`);
-  if (values.modes || values.recovery) {
-    results.after = await afterFirings(sets);
-    printAfter(results.after);
-  }
   if (values['leave-one-out'] && sets.length > 0) {
     results.leaveOneOut = await printLeaveOneOut(sets);
   }
   if (values.check) {
     refusedNewsViolations(results.stopped).forEach(fail);
-    checkOwnSessions();
   }
   if (values.check || values.write) {
     compareWithDocument(sets, results);
@@ -124,56 +99,28 @@ async function main(): Promise<void> {
   }
 }
 
-function printAfter({ modes, recoveries }: After): void {
-  if (values.modes) {
-    console.log(`Modes, if the recorded session goes on after a nudge or a chance\n\n${modesTable(modes, markdown)}\n`);
-  }
-  if (values.recovery) {
-    console.log(`Recovery, without anybody telling the agent\n\n${recoveryTable(recoveries, markdown)}\n`);
-  }
-}
-
 /** Fetched substitutes don't count: the document's figures are from the labelled sessions. */
 function compareWithDocument(sets: readonly DataSet[], results: Results): void {
   if (directories.length > 0 || sets.length === 0 || sets.some(isSubstitute)) {
     return;
   }
   const text = readFileSync(DOCUMENT, 'utf8');
-  const parts = { figures: figureTables(results, text), ...partsOfAll(sets, results) };
+  const lines = figureLines(results);
+  // Measured on all data sets together.
+  const precision = missingSets(sets).length > 0 ? undefined : precisionTable(results.alarms, plainMarkdown);
   if (values.write) {
-    const written = Object.entries(parts).reduce((document, [name, part]) => withPart(document, name, part), text);
-    writeFileSync(DOCUMENT, written);
+    const written = lines.reduce(withLine, text);
+    writeFileSync(DOCUMENT, precision === undefined ? written : withPrecision(written, precision));
     return;
   }
-  for (const part of Object.values(parts)) {
-    missingLines(text, part).forEach((line) => fail(`${DOCUMENT} does not say: ${line}`));
-  }
-}
-
-/** Measured on all data sets together; nothing if one is missing. */
-function partsOfAll(sets: readonly DataSet[], { alarms, after }: Results): Readonly<Record<string, string>> {
-  if (missingSets(sets).length > 0) {
-    return {};
-  }
-  return {
-    precision: precisionTable(alarms, plainMarkdown),
-    ...(after === undefined ? {} : partsOfAfter(after)),
-  };
+  const said = new Set(text.split('\n'));
+  const missing = [...lines, ...(precision?.split('\n') ?? [])].filter((line) => !said.has(line));
+  missing.forEach((line) => fail(`${DOCUMENT} does not say: ${line}`));
 }
 
 function fail(why: string): void {
   console.log(why);
   process.exitCode = 1;
-}
-
-function checkOwnSessions(): void {
-  for (const { severity, loops, found, work, wrong } of ownScores()) {
-    console.log(`own sessions, ${severity}: ${found} of ${loops} loops, ${wrong.length} of ${work} others wrongly`);
-    wrong.forEach((name) => fail(`own sessions, ${severity}: wrong in "${name}"`));
-    if (found < OWN_RECALL_AT_LEAST * loops) {
-      fail(`own sessions, ${severity}: only ${found} of ${loops} loops are found`);
-    }
-  }
 }
 
 async function reportLabelled(set: DataSet, participants: readonly Judge[], results: Results): Promise<void> {
@@ -189,7 +136,6 @@ async function reportLabelled(set: DataSet, participants: readonly Judge[], resu
     }));
   const rows = scored.flatMap((judged) => rowsOf(judged));
   const own = scored.at(-1) as Judged;
-  const left = remainders(own.sessions, episodes);
   console.log(table(rows));
   results.labelled.set(name, rowsOf(own));
   results.alarms.push(...alarmsOf(own.sessions, verdicts('labelled', episodes, candidates)));
@@ -198,17 +144,8 @@ async function reportLabelled(set: DataSet, participants: readonly Judge[], resu
     const parts = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
     console.log(`\nBy source\n${table(parts)}`);
   }
-  if (values.savings) {
-    console.log(`\n${savingsText(left)}`);
-  }
   if (values.check) {
     checkFloors(name, rows);
-  }
-  // Savings and peers are quoted from the first data set.
-  if (values.check && name === 'traces' && !values.ours && !isSubstitute(set)) {
-    for (const missing of missingInDocuments(readFileSync(DOCUMENT, 'utf8'), rows, medianRemainder(left))) {
-      fail(`${DOCUMENT} does not say: ${missing}`);
-    }
   }
   if (values.misses) {
     for (const row of rows.slice(-3)) {

@@ -39,16 +39,16 @@ async function read(
   return { first, whole: performance.now() - begin };
 }
 
-type Ways<T> = Record<'direct' | 'passing' | 'guarded', T>;
+type Ways<T> = Record<'passing' | 'guarded', T>;
 
-/** Measures all ways in each round, in changing order, so that noise affects all of them. */
+/** Measures both ways in each round, in changing order, so that noise affects both. */
 async function inTurns(
   ways: Ways<vscode.LanguageModelChat>,
   rounds: number,
   measure: (one: vscode.LanguageModelChat) => Promise<number>,
 ): Promise<Ways<number[]>> {
   const names = Object.keys(ways) as (keyof typeof ways)[];
-  const spent: Ways<number[]> = { direct: [], passing: [], guarded: [] };
+  const spent: Ways<number[]> = { passing: [], guarded: [] };
   for (let round = -WARM_UP; round < rounds; round++) {
     for (let turn = 0; turn < names.length; turn++) {
       const name = names[(turn + round + WARM_UP) % names.length] as keyof typeof ways;
@@ -78,8 +78,8 @@ describe('figures of this VS Code', function () {
     await vscode.commands.executeCommand('perfview.show');
     let row: string[] | undefined;
     await until(() => (row = rowOf('tool-loop-guard.tool-loop-guard')) !== undefined);
-    const [, , , loadCode, activate] = row ?? [];
-    tell({ loadCode: Number(loadCode), activate: Number(activate) });
+    const [, , , , activate] = row ?? [];
+    tell({ activate: Number(activate) });
   });
 
   it('prints the throughput of a guarded model', async () => {
@@ -101,19 +101,14 @@ describe('figures of this VS Code', function () {
     await vscode.commands.executeCommand('scriptedModel.passOn');
     await until(async () => (await vscode.lm.selectChatModels({ vendor: 'passing' })).length === 1);
     const ways = {
-      direct: await model('scripted', 'scripted-one'),
       passing: await model('passing', 'passing-one'),
       guarded: await model('tool-loop-guard', 'scripted/scripted-one'),
     };
     const length = texts.join('').length;
     const wholes = await inTurns(ways, ROUNDS, async (one) => (await read(one, 'throughput', length)).whole);
     const firsts = await inTurns(ways, FIRST_PARTS, async (one) => (await read(one, 'one part', 4)).first);
-    const ratio = (base: 'direct' | 'passing'): number =>
-      median(wholes.guarded.map((spent, round) => (wholes[base][round] ?? Number.NaN) / spent));
     tell({
-      ratioToDirect: ratio('direct'),
-      ratioToPassing: ratio('passing'),
-      directMilliseconds: median(wholes.direct),
+      ratioToPassing: median(wholes.guarded.map((spent, round) => (wholes.passing[round] ?? Number.NaN) / spent)),
       firstPassing: median(firsts.passing),
       firstGuarded: median(firsts.guarded),
     });

@@ -5,7 +5,7 @@ import { emptyTally, type RunningTally, type MetricsTally, sumOf } from './tally
 
 /**
  * Calls that a stop saves, the blocked one included. In 70 labeled loops of recorded sessions that the defaults would
- * have ended, the median is 4 (`npm run eval -- --savings`). Less, because many recordings end at their own limit.
+ * have ended, the median is 4 (`benchmark/FIGURES.md`). Less, because many recordings end at their own limit.
  */
 export const CALLS_SAVED = 3;
 

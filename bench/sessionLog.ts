@@ -1,9 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-export type LogFormat = 'Claude Code' | 'Copilot' | 'recordings';
-
-export const LOG_FORMATS: readonly LogFormat[] = ['Claude Code', 'Copilot', 'recordings'];
-
 interface LoggedCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -12,21 +8,20 @@ interface LoggedCall {
 }
 
 const START_MS = Date.UTC(2026, 0, 1);
-/** In other formats, a file is one session, however long. */
-const CALLS_OF_RECORDING = 100;
+const CALLS_AT_ONCE = 100;
 
 /**
- * Writes invented session logs. Tools, lengths, and the share of failures are those of 67,000 calls of coding agents
- * (results of 48 to 20,000 characters, half of them below 400, 2 kB on average). Fields around a call are the agent's.
+ * Writes an invented session of Claude Code. Tools, lengths, and the share of failures are those of 67,000 calls of
+ * coding agents (results of 48 to 20,000 characters, half of them below 400, 2 kB on average).
  * @param bytes the file becomes a little longer
  */
-export function writeSessionLog(path: string, format: LogFormat, bytes: number): void {
+export function writeSessionLog(path: string, bytes: number): void {
   const file = openSync(path, 'w');
   try {
     let written = 0;
-    for (let from = 0; written < bytes; from += CALLS_OF_RECORDING) {
-      const calls = Array.from({ length: CALLS_OF_RECORDING }, (_, index) => callAt(from + index));
-      const lines = LINES[format](calls, from).map((line) => JSON.stringify(line));
+    for (let from = 0; written < bytes; from += CALLS_AT_ONCE) {
+      const calls = Array.from({ length: CALLS_AT_ONCE }, (_, index) => linesOf(callAt(from + index), from + index));
+      const lines = calls.flat().map((line) => JSON.stringify(line));
       written += writeSync(file, `${lines.join('\n')}\n`);
     }
   } finally {
@@ -34,18 +29,10 @@ export function writeSessionLog(path: string, format: LogFormat, bytes: number):
   }
 }
 
-const LINES: Readonly<Record<LogFormat, (calls: readonly LoggedCall[], from: number) => object[]>> = {
-  'Claude Code': (calls, from) => calls.flatMap((call, index) => claudeLines(call, from + index)),
-  Copilot: (calls, from) => calls.flatMap((call, index) => copilotLines(call, from + index)),
-  recordings: (calls, from) => [
-    { id: `session-${from}`, source: 'vscode', calls: calls.map((call, index) => recordedCall(call, from + index)) },
-  ],
-};
-
 const timeOf = (index: number): string => new Date(START_MS + index * 4_000).toISOString();
 const uuidOf = (index: number): string => `5c6b7f0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
-function claudeLines({ tool, input, result, isError }: LoggedCall, index: number): object[] {
+function linesOf({ tool, input, result, isError }: LoggedCall, index: number): object[] {
   const envelope = {
     isSidechain: false,
     userType: 'external',
@@ -107,66 +94,6 @@ function claudeLines({ tool, input, result, isError }: LoggedCall, index: number
       toolUseResult: { stdout: result, stderr: '', interrupted: false, isImage: false },
     },
   ];
-}
-
-function copilotLines({ tool, input, result, isError }: LoggedCall, index: number): object[] {
-  const event = (type: string, data: object, at: number) => ({
-    type,
-    data,
-    id: uuidOf(5 * index + at),
-    timestamp: timeOf(index),
-    parentId: uuidOf(5 * index + at - 1),
-  });
-  const toolCallId = `call_${index}`;
-  return [
-    ...(index === 0
-      ? [event('session.start', { sessionId: 'session', version: 1, producer: 'copilot-agent' }, 0)]
-      : []),
-    ...(index % 40 === 0 ? [event('user.message', { content: sentences(index + 1), attachments: [] }, 0)] : []),
-    event('assistant.turn_start', { turnId: String(index) }, 1),
-    event(
-      'assistant.message',
-      {
-        messageId: uuidOf(index),
-        content: index % 3 === 0 ? sentences(index) : '',
-        toolRequests: [{ toolCallId, name: tool, arguments: input, type: 'function' }],
-        outputTokens: 140,
-      },
-      2,
-    ),
-    event('tool.execution_start', { toolCallId, toolName: tool, arguments: input, model: 'claude-opus-4.5' }, 3),
-    event(
-      'tool.execution_complete',
-      isError
-        ? { toolCallId, success: false, error: { message: result, code: 'failure' }, toolTelemetry: {} }
-        : {
-            toolCallId,
-            success: true,
-            result: { content: result, detailedContent: result },
-            toolTelemetry: { properties: { command: tool }, metrics: { resultLength: result.length } },
-          },
-      4,
-    ),
-    event('assistant.turn_end', { turnId: String(index) }, 5),
-  ];
-}
-
-function recordedCall({ tool, input, result, isError }: LoggedCall, index: number): object {
-  const timestamp = START_MS + index * 4_000;
-  return {
-    name: tool,
-    arguments: input,
-    result,
-    resultSha: uuidOf(index),
-    resultNorm: uuidOf(index),
-    resultLen: result.length,
-    isError,
-    userTurnBefore: index % 40 === 0,
-    turn: ` ${index}`,
-    timestamp,
-    doneAt: timestamp + 900,
-    ran: true,
-  };
 }
 
 /** Twenty calls of five tools in the shares that agents have; each number makes a different call. */

@@ -1,47 +1,22 @@
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
-import { createHash } from 'node:crypto';
-import stableStringify from 'fast-json-stable-stringify';
 import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
 import { digestOf } from '../src/node/files/hash';
 import type { BenchCall } from './calls';
 
-/** Handles calls one by one. Only {@link step} is timed. */
-export interface Subject {
-  step(call: BenchCall): unknown;
-  /** Belongs to a call but not to its verdict. Not timed. */
-  after?(call: BenchCall): void;
-}
-
-/** The minimum for comparing calls by a digest: canonical text and SHA-256 of the arguments. */
-export function floor(): Subject {
-  return { step: ({ arguments: given }) => createHash('sha256').update(stableStringify(given)).digest('hex') };
-}
-
-/** The same for arguments as JSON text, which must be parsed. */
-export function textFloor(): Subject {
-  return {
-    step: ({ text }) =>
-      createHash('sha256')
-        .update(stableStringify(JSON.parse(text)))
-        .digest('hex'),
-  };
-}
-
 export type Answers = 'new' | 'same' | 'failing';
 
 const SECOND = 1000;
 
-export interface GuardOptions {
+interface Options {
   readonly answers: Answers;
-  readonly asText?: boolean;
   readonly conversations?: number;
   /** In lines; short if only verdicts are timed, because describing results leaves garbage behind. */
   readonly resultLines?: number;
 }
 
 /** With default settings, the calls one second apart. Each call may run, so every call of a loop is checked. */
-export class GuardSubject implements Subject {
+export class BenchGuard {
   readonly #guard = new Guard({
     hash: digestOf,
     settingsFor: new ConversationSettings(() => CONFIGURATION).settingsFor,
@@ -54,17 +29,16 @@ export class GuardSubject implements Subject {
   #id = '';
   readonly #result: string;
 
-  constructor(private readonly options: GuardOptions) {
+  constructor(private readonly options: Options) {
     this.#result = RESULT.repeat(options.resultLines ?? 2);
     this.#next();
   }
 
-  step(call: BenchCall): unknown {
-    const given = this.options.asText === true ? call.text : call.arguments;
-    return this.#guard.check(this.#conversation, { id: this.#id, tool: call.tool, arguments: given }, this.#nowMs);
+  check({ tool, arguments: given }: BenchCall): void {
+    this.#guard.check(this.#conversation, { id: this.#id, tool, arguments: given }, this.#nowMs);
   }
 
-  after(): void {
+  record(): void {
     const { answers } = this.options;
     const beginning = { new: `Result ${this.#calls}: `, same: 'Result: ', failing: 'Error: cannot do that. ' }[answers];
     this.#guard.record(this.#conversation, {
@@ -87,7 +61,7 @@ export class GuardSubject implements Subject {
 }
 
 /** Read from JSON, as in real use. A concatenated string would be flattened in memory when first used. */
-export function asRead(text: string): string {
+function asRead(text: string): string {
   return JSON.parse(`"${text}"`) as string;
 }
 
