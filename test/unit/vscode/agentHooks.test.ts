@@ -16,6 +16,7 @@ import { Guard } from '../../../src/engine/guard';
 import { sha256 } from '../../../src/node/files/hash';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { GuardHarness } from '../../fakes/guardHarness';
+import { jsonLines } from '../../fakes/jsonLines';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
@@ -259,7 +260,7 @@ describe('the hooks of an agent', () => {
         timestamp,
         data: { toolRequests: [{ toolCallId: `${calls}/${at}`, name: 'no_such_tool', arguments: input }] },
       }));
-      appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      appendFileSync(path, jsonLines(lines));
       const fields = { tool_name: 'read', tool_input: { path: `${calls}` }, tool_use_id: `${calls}/${inputs.length}` };
       calls += 1;
       await tell('PreToolUse', { ...fields, transcript_path: path });

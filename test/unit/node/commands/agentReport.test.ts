@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type AgentReport, agentReportText, reportAgents } from '../../../../src/node/commands/agentReport';
 import { Installation } from '../../../../src/node/install/installation';
 import type { Machine } from '../../../../src/node/protection/machineFacts';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 const ROOT = resolve(__dirname, '../../../..');
 const NOW_MS = Date.parse('2026-01-01T12:00:00Z');
@@ -14,8 +14,8 @@ describe('the report on agents', () => {
   let machine: Machine;
   let installation: Installation;
 
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'home-'));
+  newFolderForEach((folder) => {
+    home = folder;
     machine = {
       home,
       environment: { PATH: join(home, 'bin') },
@@ -28,7 +28,6 @@ describe('the report on agents', () => {
     installation = new Installation(plugin, '1.0.0', machine);
     program('node', 'echo v20.1.0');
   });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   function program(name: string, script: string): void {
     mkdirSync(join(home, 'bin'), { recursive: true });

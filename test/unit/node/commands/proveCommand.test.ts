@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -11,15 +10,13 @@ import { runHook } from '../../../../src/node/commands/hookCommand';
 import { proofText, prove } from '../../../../src/node/commands/proveCommand';
 import { copilotUserHooks } from '../../../../src/node/plugin/pluginHooks';
 import { parseRawInput } from '../../../../src/node/wire/input';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 describe('the proof of installed hooks', () => {
   let home: string;
   const place = () => ({ home, environment: {}, platform: 'linux' as const });
 
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'prove-'));
-  });
-  afterEach(() => rmSync(home, { recursive: true }));
+  newFolderForEach((folder) => (home = folder));
 
   function install(): void {
     for (const agent of OUTSIDE_AGENTS.filter(({ guard }) => guard.kind !== 'module')) {

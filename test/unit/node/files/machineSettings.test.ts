@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { machineSettingsFile, readMachineSettings } from '../../../../src/node/files/machineSettings';
 import { runHook } from '../../../../src/node/commands/hookCommand';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 describe('the file of the machine-wide settings', () => {
   let folder: string;
@@ -13,13 +13,11 @@ describe('the file of the machine-wide settings', () => {
   /** Stands for root. */
   let owner: number;
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-test-'));
+  newFolderForEach((made) => {
+    folder = made;
     file = join(folder, 'settings.json');
     owner = statSync(folder).uid;
   });
-
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const read = (trust: Parameters<typeof readMachineSettings>[1] = { owner }) => readMachineSettings(file, trust);
 

@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,10 +10,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StateFolder } from '../../../../src/node/state/stateFolder';
 import { sha256 } from '../../../../src/node/files/hash';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 interface Count {
   readonly count: number;
@@ -27,16 +26,15 @@ describe('state folder', () => {
   let sessions: string;
   let folder: StateFolder<Count>;
 
-  beforeEach(() => {
-    parent = mkdtempSync(join(tmpdir(), 'state-folder-'));
+  newFolderForEach((made) => {
+    parent = made;
     sessions = join(parent, 'sessions');
     folder = new StateFolder(parent, { patience: 400, stale: 200 });
   });
 
-  afterEach(() => rmSync(parent, { recursive: true, force: true }));
-
   const files = (): string[] => readdirSync(sessions);
-  const onlyFile = (): string => join(sessions, files()[0] ?? assert.fail('no file'));
+  const onlyFile = (): string =>
+    join(sessions, files().find((name) => name.endsWith('.json')) ?? assert.fail('no file'));
   const increment = (session: string, onCorrupt: (error: unknown) => void = fail): Promise<number> =>
     folder.update(
       session,
@@ -174,14 +172,11 @@ describe('state folder', () => {
     folder.sweep(nowMs);
     assert.ok(!existsSync(old) && existsSync(join(sessions, 'notes.txt')));
     assert.equal(files().filter((name) => name.endsWith('.json')).length, 1);
-    const other = onlyJson();
+    const other = onlyFile();
     utimesSync(other, longAgo, longAgo);
     folder.sweep(nowMs + 1000);
     assert.ok(existsSync(other));
     folder.sweep(nowMs + 25 * 3600 * 1000);
     assert.ok(!existsSync(other));
   });
-
-  const onlyJson = (): string =>
-    join(sessions, files().find((name) => name.endsWith('.json')) ?? assert.fail('no file'));
 });

@@ -5,7 +5,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -14,11 +13,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { guardFile, type OutsideAgent } from '../../../../src/node/agents/agent';
 import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
 import { Installation } from '../../../../src/node/install/installation';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 const agentOf = (id: string): OutsideAgent => OUTSIDE_AGENTS.find((agent) => agent.id === id) as OutsideAgent;
 
@@ -41,13 +40,12 @@ describe('an installation for agents outside VS Code', () => {
   let plugin: string;
   let environment: NodeJS.ProcessEnv;
 
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'home-'));
+  newFolderForEach((folder) => {
+    home = folder;
     plugin = join(home, 'extension', 'plugin');
     environment = { PATH: join(home, 'bin') };
     release('1.0.0');
   });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   /** The plugin's folder as a version brings it. */
   function release(version: string): void {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { discard } from '../../../../scripts/vscode/discard.mjs';
 import { readSettingsFile } from '../../../../src/node/files/settingsFile';
 import { SETTINGS_FILE, sharedFolder } from '../../../../src/node/plugin/sharedFolder';
 import { publishWindow } from '../../../../src/node/transport/publishedWindows';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 describe('a published window', () => {
   let home: string;
-  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'published-'))));
-  afterEach(() => discard(home));
+  newFolderForEach((folder) => (home = folder));
 
   it('replaces the settings, and keeps what `allow` excluded', () => {
     const folder = sharedFolder(home);

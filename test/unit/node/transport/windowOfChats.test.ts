@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { discard } from '../../../../scripts/vscode/discard.mjs';
 import { sharedFolder, WINDOWS_FOLDER } from '../../../../src/node/plugin/sharedFolder';
 import { windowOfChats } from '../../../../src/node/transport/publishedWindows';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 describe('the window for chats without hooks', () => {
   let home: string;
-  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'windows-'))));
-  afterEach(() => discard(home));
+  newFolderForEach((folder) => (home = folder));
 
   /** Windows with their files, the oldest first. */
   function opened(windows: Readonly<Record<string, { readonly folders: string[]; readonly userData: string }>>): void {
