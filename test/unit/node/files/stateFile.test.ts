@@ -82,7 +82,10 @@ describe('state folder', () => {
     'an empty file': () => '',
     'something else': () => '[]',
     'a seal without anything': () => '{"seal":""}',
+    'a file that was written twice': (written) => written + written,
+    'a file of zeros': (written) => '\0'.repeat(written.length),
     'a file in which a character was changed': (written) => written.replace('"count":1', '"count":7'),
+    'a file in which a part is missing': (written) => written.slice(0, 20) + written.slice(40),
     'a file that another version wrote': (written) =>
       written.replace(/[0-9a-f]{64}/, sha256(`99.0.0\n${sha256('a').slice(0, 40)}\n{"count":1}`)),
   })) {
@@ -95,6 +98,16 @@ describe('state folder', () => {
       assert.equal(await increment('a'), 2);
     });
   }
+
+  it('ignores the state of another session under its name', async () => {
+    await increment('a');
+    const other = readFileSync(onlyFile(), 'utf8');
+    await increment('b');
+    files().forEach((name) => writeFileSync(join(sessions, name), other));
+    const told: unknown[] = [];
+    assert.equal(await increment('b', (error) => told.push(error)), 1);
+    assert.equal(told.length, 1);
+  });
 
   it('counts all of many simultaneous writes', async () => {
     const patient = new StateFolder<Count>(parent);

@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { guardFile } from '../../../../src/node/agents/agent';
 import { OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
 import { afterExtension } from '../../../../src/node/commands/agentsCommand';
@@ -21,6 +20,7 @@ import { Removal } from '../../../../src/node/install/removal';
 import { sharedFolder } from '../../../../src/node/plugin/sharedFolder';
 import type { Machine } from '../../../../src/node/protection/machineFacts';
 import { temporaryStateFolder } from '../../../../src/node/state/stateFolder';
+import { Sink } from '../../../fakes/sink';
 
 const SOURCE = resolve(__dirname, '../../../../plugin');
 const FOREIGN = '{\n  "model": "opus"\n}\n';
@@ -119,9 +119,9 @@ describe('the removal of everything', () => {
 
   describe('after the extension was removed', () => {
     const told = (): string => {
-      const output = new PassThrough();
+      const output = new Sink();
       afterExtension(join(extension, 'dist'), output, machine);
-      return String(output.read());
+      return output.text;
     };
 
     it('happens where nobody else needs it', () => {

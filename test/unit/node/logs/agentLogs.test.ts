@@ -163,7 +163,9 @@ describe('session logs of agents', () => {
       item({ type: 'web_search_call', status: 'completed', action: { type: 'search' } }),
       ...called('d', 'exec_command', 'apply_patch verification failed: Failed to find expected lines in a.txt:'),
     ];
-    assert.deepEqual(told(await sessionOf(lines, 'rollout.jsonl')), [['exec_command', {}, 'answer 5', true, 'failed', false]]);
+    assert.deepEqual(told(await sessionOf(lines, 'rollout.jsonl')), [
+      ['exec_command', {}, 'answer 5', true, 'failed', false],
+    ]);
     assert.equal((await sessionOf(lines, 'rollout.jsonl', true)).calls.length, 5);
   });
 

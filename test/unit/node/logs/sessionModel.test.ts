@@ -7,9 +7,7 @@ import { jsonLines } from '../../../fakes/jsonLines';
 import { newFolderForEach } from '../../../fakes/newFolder';
 
 const line = (model: string, isSidechain = false): string =>
-  jsonLines([
-    { type: 'assistant', sessionId: 's', isSidechain, message: { role: 'assistant', model, content: [] } },
-  ]);
+  jsonLines([{ type: 'assistant', sessionId: 's', isSidechain, message: { role: 'assistant', model, content: [] } }]);
 
 /** Sessions of Copilot are in the folder that this variable names. */
 function restoreCopilotHome(): void {

@@ -38,14 +38,29 @@ function stopsAt(answer: (at: number) => object): number | undefined {
 
 describe('a trace', () => {
   it('with missing results is stopped at twice the limit, as if no hook saw them', () => {
-    assert.equal(stopsAt(() => ({ result: 'the text of the page' })), 4);
-    assert.equal(stopsAt(() => ({})), 4);
-    assert.equal(stopsAt(() => ({ result: null, resultSha: null })), 8);
+    assert.equal(
+      stopsAt(() => ({ result: 'the text of the page' })),
+      4,
+    );
+    assert.equal(
+      stopsAt(() => ({})),
+      4,
+    );
+    assert.equal(
+      stopsAt(() => ({ result: null, resultSha: null })),
+      8,
+    );
   });
 
   it('without the texts of results is compared by their digests', () => {
     const hashed = (sha: string): object => ({ result: null, resultSha: sha, resultNorm: sha });
-    assert.equal(stopsAt(() => hashed('1')), 4);
-    assert.equal(stopsAt((at) => hashed(String(at))), undefined);
+    assert.equal(
+      stopsAt(() => hashed('1')),
+      4,
+    );
+    assert.equal(
+      stopsAt((at) => hashed(String(at))),
+      undefined,
+    );
   });
 });
