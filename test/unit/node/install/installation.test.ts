@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {
   chmodSync,
   chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,15 +12,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { guardFile, type OutsideAgent } from '../../../../src/node/agents/agent';
 import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
 import { Installation } from '../../../../src/node/install/installation';
 import { newFolderForEach } from '../../../fakes/newFolder';
+import { copyPlugin } from '../../../fakes/pluginCopy';
 
 const agentOf = (id: string): OutsideAgent => OUTSIDE_AGENTS.find((agent) => agent.id === id) as OutsideAgent;
-
-const SOURCE = resolve(__dirname, '../../../../plugin');
 
 const FOREIGN = `{
   // My own hook.
@@ -42,21 +40,11 @@ describe('an installation for agents outside VS Code', () => {
 
   newFolderForEach((folder) => {
     home = folder;
-    plugin = join(home, 'extension', 'plugin');
     environment = { PATH: join(home, 'bin') };
     release('1.0.0');
   });
 
-  /** The plugin's folder as a version brings it. */
-  function release(version: string): void {
-    cpSync(SOURCE, plugin, { recursive: true });
-    writeFileSync(join(plugin, 'hook.js'), `// ${version}`);
-    writeFileSync(join(plugin, 'engineOfHook.js'), `// ${version}`);
-    writeFileSync(join(plugin, 'telemetry.js'), `// ${version}`);
-    mkdirSync(join(plugin, '../dist'), { recursive: true });
-    writeFileSync(join(plugin, '../dist/opencode.mjs'), `// ${version}`);
-    writeFileSync(join(plugin, '.claude-plugin/plugin.json'), JSON.stringify({ version }));
-  }
+  const release = (version: string): void => void (plugin = copyPlugin(join(home, 'extension'), version));
 
   const place = () => ({ home, environment, platform: 'linux' as const, claudeManagedFolder: join(home, 'managed') });
   const installation = (version = '1.0.0'): Installation => new Installation(plugin, version, place());
