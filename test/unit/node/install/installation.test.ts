@@ -21,6 +21,16 @@ import { copyPlugin } from '../../../fakes/pluginCopy';
 
 const agentOf = (id: string): OutsideAgent => OUTSIDE_AGENTS.find((agent) => agent.id === id) as OutsideAgent;
 
+/** Folders that variables name. */
+const FOLDER_OF = {
+  CLAUDE_CONFIG_DIR: 'c',
+  CODEX_HOME: 'x',
+  COPILOT_HOME: 'p',
+  XDG_CONFIG_HOME: 'o',
+  GEMINI_CLI_HOME: 'g',
+  QWEN_HOME: 'q',
+};
+
 const FOREIGN = `{
   // My own hook.
   "hooks": {
@@ -295,14 +305,9 @@ describe('an installation for agents outside VS Code', () => {
   });
 
   it('looks where each agent looks', () => {
-    Object.assign(environment, {
-      CLAUDE_CONFIG_DIR: join(home, 'c'),
-      CODEX_HOME: join(home, 'x'),
-      COPILOT_HOME: join(home, 'p'),
-      XDG_CONFIG_HOME: join(home, 'o'),
-      GEMINI_CLI_HOME: join(home, 'g'),
-      QWEN_HOME: join(home, 'q'),
-    });
+    for (const [name, folder] of Object.entries(FOLDER_OF)) {
+      environment[name] = join(home, folder);
+    }
     assert.deepEqual(
       OUTSIDE_AGENT_IDS.map((id) => fileOf(id).slice(home.length)),
       [
@@ -318,14 +323,7 @@ describe('an installation for agents outside VS Code', () => {
 
   it('looks in the home folder where a variable is set to nothing, and never where it was started', () => {
     const expected = OUTSIDE_AGENT_IDS.map(fileOf);
-    for (const name of [
-      'CLAUDE_CONFIG_DIR',
-      'CODEX_HOME',
-      'COPILOT_HOME',
-      'XDG_CONFIG_HOME',
-      'GEMINI_CLI_HOME',
-      'QWEN_HOME',
-    ]) {
+    for (const name of Object.keys(FOLDER_OF)) {
       environment[name] = '';
     }
     assert.deepEqual(OUTSIDE_AGENT_IDS.map(fileOf), expected);
