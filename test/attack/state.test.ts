@@ -8,13 +8,12 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../src/node/files/hash';
-import { lastCallAtMs, statePath } from '../../src/node/state/stateFolder';
+import { lastCallAtMs } from '../../src/node/state/stateFolder';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { buildDoor, ended, hookLine, writeProgram } from '../robustness/hookProcess';
 import { attack, type Try } from './attack';
@@ -156,48 +155,6 @@ describe('the files of hooks', () => {
             },
           })),
     6,
-  );
-
-  attack('the state of another session is ignored', () => [
-    {
-      what: 'a stopped session’s file under the name of another one',
-      run: async () => {
-        const where = place();
-        await loop(where);
-        writeFileSync(statePath(where.state, 'two'), readFileSync(statePath(where.state, SESSION)), { mode: 0o600 });
-        const { stdout, stderr } = await ask(where, 1, 'two');
-        return stdout === '' && stderr.includes('could not be read') ? undefined : `${stdout}${stderr}`;
-      },
-    },
-  ]);
-
-  const BROKEN: Readonly<Record<string, (text: string, at: number) => string>> = {
-    'cut off': (whole, at) => whole.slice(0, at),
-    'a character changed': (whole, at) => `${whole.slice(0, at)}~${whole.slice(at + 1)}`,
-    doubled: (whole) => whole + whole,
-    zeros: (whole) => '\0'.repeat(whole.length),
-    'a part left out': (whole, at) => whole.slice(0, at) + whole.slice(at + 40),
-  };
-  attack(
-    'a broken state resets the count and never blocks a call',
-    () =>
-      Object.entries(BROKEN).flatMap(([what, broken]) =>
-        Array.from({ length: 20 }, (_, index): Try => ({
-          what: `${what}, ${index}`,
-          run: async () => {
-            const where = place();
-            await ask(where, 1);
-            const path = statePath(where.state, SESSION);
-            const whole = readFileSync(path, 'utf8');
-            writeFileSync(path, broken(whole, Math.floor((whole.length * index) / 20)));
-            utimesSync(path, 1, 1);
-            const { stdout } = await ask(where, 2);
-            return stdout === '' ? undefined : stdout;
-          },
-        })),
-      ),
-    5,
-    2,
   );
 });
 

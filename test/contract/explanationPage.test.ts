@@ -81,9 +81,7 @@ describe('the page of an explanation', () => {
 
   it('has the call as its heading, then the finding and the action', () => {
     const watched = new Watched();
-    for (let n = 0; n < 4; n++) {
-      watched.call('read', { path: 'a' });
-    }
+    watched.times(4, 'read', { path: 'a' });
     const heading = '<h1>read(<wbr>a)\u00a0×4</h1>\n';
     const explanation = watched.explanation();
     assert.ok(

@@ -98,3 +98,13 @@ export class ActivatedWindow extends VscodeWindow {
     rmSync(this.home, { recursive: true, force: true });
   }
 }
+
+/** Opens a window before each test, and closes it afterwards. */
+export function windowForEach(use: (window: ActivatedWindow) => void): void {
+  let window: ActivatedWindow;
+  beforeEach(async () => {
+    window = await new ActivatedWindow().activate();
+    use(window);
+  });
+  afterEach(() => window.deactivate());
+}

@@ -21,7 +21,7 @@ export class GuardHarness {
   configuration: Configuration;
   #calls = 0;
 
-  constructor(user: RawSettings['user'] = SEED_000, ports: Pick<GuardPorts, 'explains' | 'folder'> = {}) {
+  constructor(user: RawSettings['user'] = SEED_000, ports: Partial<GuardPorts> = {}) {
     this.configuration = parseConfiguration({ user });
     this.guard = new Guard({
       hash: digestOf,

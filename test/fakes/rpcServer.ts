@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,11 +25,7 @@ export class FakeRpcServer {
 
   private constructor(private readonly answers: Answers) {
     this.#server.on('upgrade', ({ headers }, stream: Duplex) => {
-      const key = `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
-      const proof = createHash('sha1').update(key).digest('base64');
-      stream.write(
-        `HTTP/1.1 101 Switching\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: ${proof}\r\n\r\n`,
-      );
+      acceptWebSocket(headers, stream);
       this.#streams.add(stream);
       let unread: Buffer = Buffer.alloc(0);
       stream.on('error', () => stream.destroy());
@@ -59,6 +55,14 @@ export class FakeRpcServer {
       stream.write(frameOf(JSON.stringify({ jsonrpc: '2.0', id, ...told })));
     }
   }
+}
+
+export function acceptWebSocket(headers: IncomingHttpHeaders, stream: Duplex): void {
+  const key = `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+  const proof = createHash('sha1').update(key).digest('base64');
+  stream.write(
+    `HTTP/1.1 101 Switching\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: ${proof}\r\n\r\n`,
+  );
 }
 
 /** A client's first frame; undefined until it is complete. */

@@ -53,6 +53,13 @@ export class Watched {
     return action;
   }
 
+  /** Makes the same call several times. */
+  times(count: number, ...call: Parameters<Watched['call']>): void {
+    for (let made = 0; made < count; made++) {
+      this.call(...call);
+    }
+  }
+
   pause(ms: number): void {
     this.#nowMs += ms;
   }

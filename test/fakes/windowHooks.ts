@@ -12,6 +12,7 @@ import type { AgentHooks } from '../../src/vscode/hooks/agentHooks';
 import type { AgentHooksPorts } from '../../src/vscode/hooks/agentHooksPorts';
 import type { AgentControl } from '../../src/vscode/chatPanel/chatPanel';
 import { AgentSessions } from '../../src/vscode/window/agentSessions';
+import type { GuardHarness } from './guardHarness';
 import { withVscode } from './vscodeModule';
 import { VscodeWindow } from './vscodeWindow';
 
@@ -39,6 +40,17 @@ export function openHooks({ configuration, report = () => undefined, ...ports }:
     answerCommand: (id, command) => answerCommand(command, guard, settings, id, inEnglish, { wayOn: 'Resume' }),
     agent: NOTHING_ENDS,
     messages: () => configuration().messages,
+    sessions: new AgentSessions(),
+    ...ports,
+  });
+}
+
+/** The hooks of a window with this guard; by default, nothing can be canceled. */
+export function hooksOf(harness: GuardHarness, ports: Partial<AgentHooksPorts> = {}): AgentHooks {
+  return new Hooks({
+    guard: harness.guard,
+    agent: NOTHING_ENDS,
+    messages: () => harness.configuration.messages,
     sessions: new AgentSessions(),
     ...ports,
   });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { answerCommand } from '../../src/core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../../src/core/chat/command';
@@ -17,6 +16,7 @@ import { runHook } from '../../src/node/commands/hookCommand';
 import { parseHookInput } from '../fakes/windowHooks';
 import { HARNESS_NAMES } from '../../src/node/agents/harnesses';
 import { GuardHarness } from '../fakes/guardHarness';
+import { Sink } from '../fakes/sink';
 import { expectNoSecrets, SECRET_ARGUMENTS, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 
 const OWN_TEXTS = {
@@ -32,11 +32,6 @@ const PLAIN_MARK = 'ordinary-argument-text-that-belongs-to-nobody-but-the-person
 
 function textsOf(verdict: Verdict): string[] {
   return verdict.action === 'allow' ? [] : Object.values(allTexts(verdict.detection));
-}
-
-async function textOf(stream: PassThrough): Promise<string> {
-  stream.end();
-  return (await stream.toArray()).join('');
 }
 
 describe('privacy: secrets in arguments, results and prompts', () => {
@@ -151,13 +146,13 @@ describe('privacy: the hook command', () => {
       const stateFolder = mkdtempSync(join(tmpdir(), 'privacy-'));
       try {
         const ask = async (input: object | string): Promise<string> => {
-          const [output, errors] = [new PassThrough(), new PassThrough()];
+          const [output, errors] = [new Sink(), new Sink()];
           const text = typeof input === 'string' ? input : JSON.stringify(input);
           await runHook({ harness, stateFolder }, text, output, errors, {
             TOOL_LOOP_MAX_REPEATS: '2',
             TOOL_LOOP_MODE: `api_key=${'quince'}0damson`,
           });
-          return (await textOf(output)) + (await textOf(errors));
+          return output.text + errors.text;
         };
         const said: string[] = [];
         let id = 0;

@@ -22,9 +22,7 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
       const watched = new Watched({ maxRepeats: 3 });
       const metrics = new Metrics();
       watched.guard.beginTurn('one', `Do it with ${SECRET_TEXTS[index % SECRET_TEXTS.length]?.text ?? ''}`);
-      for (let time = 0; time < 4; time++) {
-        watched.call('probe', callArguments, SECRET_TEXTS[(index + 1) % SECRET_TEXTS.length]?.text);
-      }
+      watched.times(4, 'probe', callArguments, SECRET_TEXTS[(index + 1) % SECRET_TEXTS.length]?.text);
       metrics.note({
         kind: 'detection',
         detection: watched.detected.detection ?? assert.fail(),

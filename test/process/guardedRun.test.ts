@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
@@ -36,20 +36,21 @@ describe('tool-loop-guard run', function () {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'run-command-'));
     writeFileSync(join(folder, 'hook.js'), HOOK);
-    writeFileSync(join(folder, 'claude'), AGENT);
-    chmodSync(join(folder, 'claude'), 0o755);
+    program('claude', AGENT);
     // Starts the words after its own options, as if a package contained that program.
-    const npx = `#!/usr/bin/env node
+    program(
+      'npx',
+      `#!/usr/bin/env node
       const given = process.argv.slice(2);
       const at = given.findIndex((word, index) => !word.startsWith('-') && given[index - 1] !== '-p');
       const { spawnSync } = require('node:child_process');
       const { status } = spawnSync(${JSON.stringify(join(folder, 'claude'))}, given.slice(at + 1));
-      process.exitCode = status;`;
-    writeFileSync(join(folder, 'npx'), npx);
-    chmodSync(join(folder, 'npx'), 0o755);
+      process.exitCode = status;`,
+    );
   });
   after(() => discard(folder));
-  let graceMilliseconds = 50;
+  const program = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o755 });
+  let graceMilliseconds: number;
   let named: string | undefined;
   let settingsFile: string | undefined;
   beforeEach(() => {
@@ -105,14 +106,13 @@ describe('tool-loop-guard run', function () {
   });
 
   it('ends an agent at once if no hook can', async () => {
-    const program = `#!/usr/bin/env node
+    const codex = `#!/usr/bin/env node
       const given = process.argv.slice(2);
       const hook = given.find((word) => word.startsWith('hooks.PreToolUse'));
       const [, command] = /command=("(?:[^"\\\\]|\\\\.)*")/.exec(hook);
       require('node:child_process').execSync(JSON.parse(command));
       setInterval(() => undefined, 1000);`;
-    writeFileSync(join(folder, 'codex'), program);
-    chmodSync(join(folder, 'codex'), 0o755);
+    program('codex', codex);
     graceMilliseconds = 60_000;
     const { code } = await run({ LOOPS: '1' }, join(folder, 'codex'), 'exec', '--dangerously-bypass-hook-trust', 'x');
     assert.equal(code, 3);
@@ -166,13 +166,12 @@ describe('tool-loop-guard run', function () {
     writeFileSync(join(home, '.gemini/settings.json'), own);
     writeFileSync(join(home, '.gemini/oauth.json'), 'signed in');
     const seen = join(folder, 'seen.json');
-    const program = `#!/usr/bin/env node
+    const gemini = `#!/usr/bin/env node
       const { readFileSync, writeFileSync } = require('node:fs');
       const folder = process.env.GEMINI_CLI_HOME + '/.gemini/';
       const settings = readFileSync(folder + 'settings.json', 'utf8');
       writeFileSync(${JSON.stringify(seen)}, JSON.stringify([settings, readFileSync(folder + 'oauth.json', 'utf8')]));`;
-    writeFileSync(join(folder, 'gemini'), program);
-    chmodSync(join(folder, 'gemini'), 0o755);
+    program('gemini', gemini);
     assert.equal((await run({ GEMINI_CLI_HOME: home }, join(folder, 'gemini'))).code, 0);
     const [settings, login] = JSON.parse(readFileSync(seen, 'utf8')) as [string, string];
     assert.match(settings, /"theme": "mine"[^]*BeforeTool[^]*hook.js/);

@@ -36,6 +36,10 @@ describe('tool-loop-guard why, continue and allow', function () {
   after(() => discard(scratch));
 
   const settings = (): string => join(home, '.local/state/tool-loop-guard/settings.json');
+  function putSettings(text: string): void {
+    mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
+    writeFileSync(settings(), text, { mode: 0o600 });
+  }
 
   function run(given: readonly string[], { cwd = project, input = '', variables = {} } = {}): Ran {
     return spawnSync(process.execPath, [join(scratch, 'dist/cli.js'), ...given], {
@@ -179,17 +183,13 @@ describe('tool-loop-guard why, continue and allow', function () {
     ['a section', '{\n  // mine\n  "toolLoopGuard": { "maxRepeats": 6 }\n}\n'],
   ] as const) {
     it(`keep comments and other settings in a file with ${how}`, () => {
-      mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
-      writeFileSync(settings(), text, { mode: 0o600 });
+      putSettings(text);
       assert.equal(run(['allow', 'mcp_x/*', '--yes']).status, 0);
       const after = readFileSync(settings(), 'utf8');
-      assert.ok(
-        after.startsWith(text.charAt(0)) &&
-          after.includes('// mine') &&
-          after.includes('maxRepeats": 6') &&
-          after.includes('"mcp_x/*"'),
-        after,
-      );
+      assert.ok(after.startsWith(text.charAt(0)));
+      for (const part of ['// mine', 'maxRepeats": 6', '"mcp_x/*"']) {
+        assert.ok(after.includes(part), after);
+      }
     });
   }
 
@@ -204,8 +204,7 @@ describe('tool-loop-guard why, continue and allow', function () {
   });
 
   it('change nothing in a file that isn’t JSON', () => {
-    mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
-    writeFileSync(settings(), '{', { mode: 0o600 });
+    putSettings('{');
     const { status, stderr } = run(['allow', 'Bash', '--yes']);
     assert.equal(status, 1);
     assert.match(stderr, /^Nothing was changed\. .*is not valid JSON/);
@@ -237,8 +236,5 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.ok(!existsSync(settings()));
   });
 
-  it('accept exactly one tool', () => {
-    assert.match(run(['allow']).stderr, /Name one tool/);
-    assert.match(run(['why', 'now']).stderr, /why doesn’t take "now"/);
-  });
+  it('need the name of a tool to exclude', () => assert.match(run(['allow']).stderr, /Name one tool/));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -58,23 +58,22 @@ describe('telemetry of the programs that are shipped', () => {
     discard(folder);
   });
 
-  const cli = (input: object, environment: NodeJS.ProcessEnv, more: readonly string[] = []): Promise<Ended> =>
-    ended(
-      spawn(
-        process.execPath,
-        [join(ROOT, 'dist/cli.js'), 'hook', '--harness', 'claude', '--state', join(folder, 'state'), ...more],
-        { stdio: 'pipe', env: { PATH: process.env['PATH'], HOME: folder, ...environment } },
-      ),
-      JSON.stringify(input),
-    );
+  const start = (environment: NodeJS.ProcessEnv, program = join(ROOT, 'dist/cli.js')): ChildProcess =>
+    spawn(process.execPath, [program, 'hook', '--harness', 'claude', '--state', join(folder, 'state')], {
+      stdio: 'pipe',
+      env: { PATH: process.env['PATH'], HOME: folder, ...environment },
+    });
+  const cli = (input: object, environment: NodeJS.ProcessEnv): Promise<Ended> =>
+    ended(start(environment), JSON.stringify(input));
   const on = (): NodeJS.ProcessEnv => ({ TOOL_LOOP_TELEMETRY: 'otlp', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
 
-  async function loop(environment: NodeJS.ProcessEnv, more: readonly string[] = []): Promise<Ended[]> {
-    const all: Ended[] = [];
+  /** Makes four identical calls, the last of which is refused. */
+  async function loop<Answer>(ask: (input: object) => Promise<Answer>): Promise<Answer[]> {
+    const all: Answer[] = [];
     for (const id of [1, 2, 3, 4]) {
-      all.push(await cli(call(id), environment, more));
+      all.push(await ask(call(id)));
       if (id < 4) {
-        all.push(await cli(call(id, 'PostToolUse'), environment, more));
+        all.push(await ask(call(id, 'PostToolUse')));
       }
     }
     return all;
@@ -85,13 +84,14 @@ describe('telemetry of the programs that are shipped', () => {
     ['http/json', 'application/json'],
   ] as const) {
     it(`a hook of the command line sends its counts as ${protocol}, and no text`, async () => {
-      const all = await loop({
+      const environment = {
         ...on(),
         OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
         OTEL_EXPORTER_OTLP_HEADERS: 'x-team=blue',
         OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=test',
         OTEL_SERVICE_NAME: 'guards',
-      });
+      };
+      const all = await loop((input) => cli(input, environment));
       assert.deepEqual(new Set(all.map(({ code }) => code)), new Set([0]));
       assert.deepEqual(new Set(all.map(({ stderr }) => stderr)), new Set(['']));
       assert.match(all.at(-1)?.stdout ?? '', /deny/);
@@ -137,7 +137,8 @@ describe('telemetry of the programs that are shipped', () => {
 
   for (const protocol of ['http/protobuf', 'http/json']) {
     it(`each detection is also an event of its session if logs are turned on (${protocol})`, async () => {
-      await loop({ ...on(), OTEL_LOGS_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: protocol });
+      const environment = { ...on(), OTEL_LOGS_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: protocol };
+      await loop((input) => cli(input, environment));
       assert.deepEqual(
         receiver.events.map(({ name, attributes }) => [
           name,
@@ -173,9 +174,7 @@ describe('telemetry of the programs that are shipped', () => {
     writeProgram(home);
     writeFileSync(join(state, 'settings.json'), JSON.stringify({ telemetry: endpoint }));
     for (const id of [1, 2]) {
-      const { code, stdout, stderr } = await runHook('PreToolUse', call(id), {
-        HOME: home,
-      });
+      const { code, stdout, stderr } = await runHook('PreToolUse', call(id), { HOME: home });
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout);
     }
     assert.deepEqual(receiver.sums(), { 'tool_loop_guard.calls': 2 });
@@ -185,12 +184,8 @@ describe('telemetry of the programs that are shipped', () => {
   it('a hook’s answer doesn’t wait for a server that hangs, and later hooks don’t contact it', async () => {
     receiver.manner = 'hang';
     let answeredBeforeEnd = false;
-    const child = spawn(
-      process.execPath,
-      [join(ROOT, 'dist/cli.js'), 'hook', '--harness', 'claude', '--state', join(folder, 'state')],
-      { stdio: 'pipe', env: { PATH: process.env['PATH'], HOME: folder, ...on(), TOOL_LOOP_MAX_REPEATS: '2' } },
-    );
-    child.stdout.on('data', () => (answeredBeforeEnd = child.exitCode === null && receiver.requests.length === 0));
+    const child = start({ ...on(), TOOL_LOOP_MAX_REPEATS: '2' });
+    child.stdout?.on('data', () => (answeredBeforeEnd = child.exitCode === null && receiver.requests.length === 0));
     await cli(call(1), { TOOL_LOOP_MAX_REPEATS: '2' });
     const first = await ended(child, JSON.stringify(call(2)));
     assert.equal(first.code, 0);
@@ -213,13 +208,7 @@ describe('telemetry of the programs that are shipped', () => {
   it('a hook answers as usual if the sending bundle is missing', async () => {
     const lonely = join(folder, 'cli.js');
     await buildDoor('cli', lonely);
-    const { code, stderr } = await ended(
-      spawn(process.execPath, [lonely, 'hook', '--harness', 'claude', '--state', join(folder, 'state')], {
-        stdio: 'pipe',
-        env: { PATH: process.env['PATH'], HOME: folder, ...on() },
-      }),
-      JSON.stringify(call(1)),
-    );
+    const { code, stderr } = await ended(start(on(), lonely), JSON.stringify(call(1)));
     assert.equal(code, 0);
     assert.match(stderr, /Telemetry could not be sent \(\w+\)/);
   });
@@ -240,14 +229,7 @@ describe('telemetry of the programs that are shipped', () => {
 
     const settings = (telemetry: string): string => JSON.stringify({ 'toolLoopGuard.telemetry': telemetry });
 
-    async function loopInWindow(): Promise<void> {
-      for (const id of [1, 2, 3, 4]) {
-        await window.ask(call(id));
-        if (id < 4) {
-          await window.ask(call(id, 'PostToolUse'));
-        }
-      }
-    }
+    const loopInWindow = (): Promise<string[]> => loop((input) => window.ask(input));
 
     it('sends its counts and no text while telemetry is on, with code that is loaded only then', async () => {
       const sending = join(ROOT, 'dist/telemetry.js');

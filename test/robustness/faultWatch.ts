@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { ConversationSettings } from '../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../src/core/settings/parse';
 import { logLine } from '../../src/core/words/logLines';
 import type { GuardEvent } from '../../src/engine/ports';
-import { Guard } from '../../src/engine/guard';
+import type { Guard } from '../../src/engine/guard';
 import { describeOutcome } from '../../src/engine/facts/outcome';
 import type { Verdict } from '../../src/engine/decision/verdict';
 import { sha256 } from '../../src/node/files/hash';
+import { GuardHarness } from '../fakes/guardHarness';
 import { allTexts } from '../fakes/texts';
 import { canonicalText } from '../../src/engine/values/canonical';
 
@@ -16,12 +15,7 @@ export class FaultWatch {
   readonly guard: Guard;
 
   constructor(user: Record<string, unknown> = {}) {
-    const configuration = parseConfiguration({ user });
-    this.guard = new Guard({
-      hash: sha256,
-      settingsFor: new ConversationSettings(() => configuration).settingsFor,
-      report: (event) => this.#hear(event),
-    });
+    this.guard = new GuardHarness(user, { report: (event) => this.#hear(event) }).guard;
   }
 
   #hear(event: GuardEvent): void {

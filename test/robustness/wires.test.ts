@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { discard } from '../../scripts/vscode/discard.mjs';
 import { Sink } from '../fakes/sink';
 import fc from 'fast-check';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -14,6 +12,7 @@ import { runHook } from '../../src/node/commands/hookCommand';
 import { viewTranscript } from '../../src/node/logs/transcript';
 import { HARNESS_NAMES, HARNESSES, recognise } from '../../src/node/agents/harnesses';
 import { parseRawInput, translateInput } from '../../src/node/wire/input';
+import { newFolderForEach } from '../fakes/newFolder';
 
 const SEED = 336767;
 const runs = { seed: SEED, numRuns: 1500 };
@@ -64,8 +63,7 @@ const texts = fc.oneof(
 
 describe('hook inputs of any kind', () => {
   let folder: string;
-  before(() => (folder = mkdtempSync(join(tmpdir(), 'wires-'))));
-  after(() => discard(folder));
+  newFolderForEach((made) => (folder = made));
 
   it('are translated, ignored, or refused with an error', () => {
     let translated = 0;
@@ -112,8 +110,7 @@ describe('hook inputs of any kind', () => {
 
 describe('transcripts of any kind', () => {
   let folder: string;
-  before(() => (folder = mkdtempSync(join(tmpdir(), 'transcripts-'))));
-  after(() => discard(folder));
+  newFolderForEach((made) => (folder = made));
 
   const anyId = fc.oneof(fc.constantFrom('a', 'b'), fc.jsonValue({ maxDepth: 1 }));
   const lines = fc.oneof(

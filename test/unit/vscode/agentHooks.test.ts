@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
+import type { AgentHooks } from '../../../src/vscode/hooks/agentHooks';
 import type { AgentControl, AgentRun, AwayNotice } from '../../../src/vscode/chatPanel/chatPanel';
 import type { Notice } from '../../../src/vscode/chatPanel/notification';
 import type { RawInput } from '../../../src/node/wire/harness';
@@ -12,15 +12,9 @@ import { callLabel } from '../../../src/core/words/callLabel';
 import { inEnglish } from '../../../src/core/words/language';
 import { breakText } from '../../../src/core/words/words';
 import { Budgets } from '../../../src/core/budget/budgets';
-import { Guard } from '../../../src/engine/guard';
-import { sha256 } from '../../../src/node/files/hash';
-import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { GuardHarness } from '../../fakes/guardHarness';
-import { withVscode } from '../../fakes/vscodeModule';
-import { VscodeWindow } from '../../fakes/vscodeWindow';
-
-const window = new VscodeWindow();
-const { AgentHooks } = withVscode(window.module)<typeof hooksModule>('vscode/hooks/agentHooks');
+import { jsonLines } from '../../fakes/jsonLines';
+import { hooksOf } from '../../fakes/windowHooks';
 
 const MINUTE_MS = 60_000;
 
@@ -78,7 +72,7 @@ class NotedChat implements AgentControl {
 describe('the hooks of an agent', () => {
   let harness: GuardHarness;
   let chat: NotedChat;
-  let hooks: hooksModule.AgentHooks;
+  let hooks: AgentHooks;
   let calls: number;
   let questions: RawInput[];
 
@@ -86,13 +80,7 @@ describe('the hooks of an agent', () => {
     questions = [];
     harness = new GuardHarness();
     chat = new NotedChat();
-    hooks = new AgentHooks({
-      guard: harness.guard,
-      agent: chat,
-      messages: () => harness.configuration.messages,
-      sessions: new AgentSessions(),
-      onQuestion: (input) => void questions.push(input),
-    });
+    hooks = hooksOf(harness, { agent: chat, onQuestion: (input) => void questions.push(input) });
     calls = 0;
   });
   afterEach(() => mock.timers.reset());
@@ -141,18 +129,8 @@ describe('the hooks of an agent', () => {
       alwaysAllows: () => false,
       report: () => undefined,
     });
-    const guard = new Guard({
-      hash: sha256,
-      settingsFor: harness.conversations.settingsFor,
-      report: (event) => budgets.note(event),
-    });
-    hooks = new AgentHooks({
-      guard,
-      budgets,
-      agent: chat,
-      messages: () => harness.configuration.messages,
-      sessions: new AgentSessions(),
-    });
+    harness = new GuardHarness(undefined, { report: (event) => budgets.note(event) });
+    hooks = hooksOf(harness, { budgets, agent: chat });
     const { hookSpecificOutput } = await calling(3);
     assert.equal(hookSpecificOutput?.permissionDecision, 'ask');
     assert.match(hookSpecificOutput.permissionDecisionReason ?? '', /^Budget reached: 2 tool calls for this message/);
@@ -259,7 +237,7 @@ describe('the hooks of an agent', () => {
         timestamp,
         data: { toolRequests: [{ toolCallId: `${calls}/${at}`, name: 'no_such_tool', arguments: input }] },
       }));
-      appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      appendFileSync(path, jsonLines(lines));
       const fields = { tool_name: 'read', tool_input: { path: `${calls}` }, tool_use_id: `${calls}/${inputs.length}` };
       calls += 1;
       await tell('PreToolUse', { ...fields, transcript_path: path });

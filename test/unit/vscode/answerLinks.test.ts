@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { type ActivatedWindow, windowForEach } from '../../fakes/activatedWindow';
 
 const CHAT = 'conversation-1';
 
 describe('links in answers of @loopguard', () => {
   let window: ActivatedWindow;
 
-  beforeEach(async () => {
-    window = await new ActivatedWindow().activate();
-  });
-  afterEach(() => window.deactivate());
+  windowForEach((opened) => (window = opened));
 
   async function say(prompt: string) {
     const answer = await window.say(prompt, CHAT);

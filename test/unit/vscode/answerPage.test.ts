@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { type ActivatedWindow, windowForEach } from '../../fakes/activatedWindow';
 import type { Uri } from '../../fakes/vscodeValues';
 
 const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
@@ -9,10 +9,7 @@ describe('the page of answers', () => {
   let window: ActivatedWindow;
   let times = 0;
 
-  beforeEach(async () => {
-    window = await new ActivatedWindow().activate();
-  });
-  afterEach(() => window.deactivate());
+  windowForEach((opened) => (window = opened));
 
   const ask = (input: object): Promise<string> =>
     window.ask({ sessionId: 'session-1', timestamp: (times += 1), workingDirectory: '/w', ...input }, AGENT_HOST);

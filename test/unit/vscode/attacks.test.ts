@@ -7,7 +7,7 @@ import type { Configuration } from '../../../src/core/settings/configuration';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
 import type { AgentControl } from '../../../src/vscode/chatPanel/chatPanel';
-import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
+import type { AgentHooks } from '../../../src/vscode/hooks/agentHooks';
 import type * as apiModule from '../../../src/vscode/agent/api';
 import type * as configurationModule from '../../../src/vscode/settings/configuration';
 import { LinkRegistry } from '../../../src/core/chat/linkRegistry';
@@ -20,10 +20,9 @@ import type * as refusalModule from '../../../src/vscode/guardedModels/guardedAn
 import type * as chatPanelModule from '../../../src/vscode/chatPanel/chatPanel';
 import type * as userSettingsModule from '../../../src/vscode/settings/userSettings';
 import type * as logModule from '../../../src/vscode/window/log';
-import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { expectNoSecrets, SECRET_CALLS } from '../../fakes/secrets';
-import { NOTHING_ENDS } from '../../fakes/windowHooks';
+import { hooksOf, NOTHING_ENDS } from '../../fakes/windowHooks';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
@@ -32,7 +31,6 @@ const load = withVscode(window.module);
 const { stopActions } = load<typeof stopActionsModule>('vscode/agent/stopActions');
 const { ConfigurationSource } = load<typeof configurationModule>('vscode/settings/configuration');
 const { reportProblems, reportTo } = load<typeof logModule>('vscode/window/log');
-const { AgentHooks } = load<typeof hooksModule>('vscode/hooks/agentHooks');
 const { createApi } = load<typeof apiModule>('vscode/agent/api');
 const { noticePart } = load<typeof refusalModule>('vscode/guardedModels/guardedAnswer');
 const { UserSettings } = load<typeof userSettingsModule>('vscode/settings/userSettings');
@@ -181,7 +179,7 @@ describe('the log of the window', () => {
 describe('texts that look like commands', () => {
   const COMMAND = '/tool-loop-detection false';
   let harness: GuardHarness;
-  let hooks: hooksModule.AgentHooks;
+  let hooks: AgentHooks;
   let asked: string[];
 
   beforeEach(() => {
@@ -192,12 +190,7 @@ describe('texts that look like commands', () => {
       cancel: () => Promise.resolve(true),
       ask: (_id, message) => Promise.resolve(void asked.push(message)),
     };
-    hooks = new AgentHooks({
-      guard: harness.guard,
-      agent,
-      messages: () => harness.configuration.messages,
-      sessions: new AgentSessions(),
-    });
+    hooks = hooksOf(harness, { agent });
   });
 
   async function tell(event: string, fields: object): Promise<string> {

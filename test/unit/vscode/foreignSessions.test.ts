@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
+import type { AgentHooks } from '../../../src/vscode/hooks/agentHooks';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { PausingClock } from '../../fakes/pausingClock';
-import { withVscode } from '../../fakes/vscodeModule';
-import { VscodeWindow } from '../../fakes/vscodeWindow';
-
-const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/hooks/agentHooks');
+import { hooksOf } from '../../fakes/windowHooks';
 
 const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
 const LOOP = /identical params \d+ times/;
@@ -23,7 +20,7 @@ interface Answer {
 
 describe('sessions of other agents in the window', () => {
   let harness: GuardHarness;
-  let hooks: hooksModule.AgentHooks;
+  let hooks: AgentHooks;
   let done: string[];
   let told: unknown[];
   let begun: readonly string[];
@@ -39,9 +36,7 @@ describe('sessions of other agents in the window', () => {
       (what: string) =>
       (...given: unknown[]): Promise<void> =>
         Promise.resolve(void done.push([what, ...given].map((each) => JSON.stringify(each)).join(' ')));
-    hooks = new AgentHooks({
-      guard: harness.guard,
-      messages: () => harness.configuration.messages,
+    hooks = hooksOf(harness, {
       sessions: new AgentSessions(
         (...news) => void told.push(news),
         undefined,
@@ -78,6 +73,13 @@ describe('sessions of other agents in the window', () => {
     toolResult: { resultType: 'success', textResultForLlm: text },
   });
 
+  async function loop(environment?: NodeJS.ProcessEnv): Promise<void> {
+    for (let count = 1; count <= 4; count++) {
+      await tell(call, environment);
+      await tell(outcome('same'), environment);
+    }
+  }
+
   it('Copilot: a loop is stopped at its fourth call, canceled, and shown, but not in the chat', async () => {
     for (let count = 1; count <= 3; count++) {
       const answer = await tell(call);
@@ -105,10 +107,7 @@ describe('sessions of other agents in the window', () => {
 
   it('Copilot: nothing is canceled while a new chat without hooks may have the focus', async () => {
     begun = ['s', 'new'];
-    for (let count = 1; count <= 4; count++) {
-      await tell(call);
-      await tell(outcome('same'));
-    }
+    await loop();
     assert.equal(done[0], '"cancelForeign" {"othersAtWork":true}');
     begun = ['s'];
     await tell(call);
@@ -126,10 +125,7 @@ describe('sessions of other agents in the window', () => {
 
   it('Claude: a stopped session doesn’t keep a Copilot session from being ended', async () => {
     await stopClaude();
-    for (let count = 1; count <= 4; count++) {
-      await tell(call);
-      await tell(outcome('same'));
-    }
+    await loop();
     assert.deepEqual(
       done.filter((each) => each.startsWith('"cancelForeign"')),
       ['"cancelForeign" {"othersAtWork":false}'],
@@ -171,21 +167,10 @@ describe('sessions of other agents in the window', () => {
   });
 
   it('Copilot: a call named `Read` before it runs and `view` after is one call', async () => {
-    const before = {
-      hook_event_name: 'PreToolUse',
-      session_id: 's',
-      cwd: '/w',
-      tool_name: 'Read',
-      tool_input: { path: 'a' },
-    };
-    const after = {
-      ...before,
-      hook_event_name: 'PostToolUse',
-      tool_name: 'view',
-      tool_result: { text_result_for_llm: 'x' },
-    };
-    await tell(before);
-    await tell(after);
+    const asked = { session_id: 's', cwd: '/w', tool_input: { path: 'a' } };
+    const result = { tool_result: { text_result_for_llm: 'x' } };
+    await tell({ ...asked, hook_event_name: 'PreToolUse', tool_name: 'Read' });
+    await tell({ ...asked, hook_event_name: 'PostToolUse', tool_name: 'view', ...result });
     assert.deepEqual(harness.guard.unanswered('s'), []);
   });
 
@@ -208,10 +193,7 @@ describe('sessions of other agents in the window', () => {
   });
 
   it('Copilot: a command of ours releases no agent, and tells the user where to go', async () => {
-    for (let count = 1; count <= 4; count++) {
-      await tell(call);
-      await tell(outcome('same'));
-    }
+    await loop();
     done = [];
     for (const prompt of ['/tool-loop-status', '/tool-loop-reset', '!/set(mode=warn)']) {
       assert.equal(await tell({ ...base, prompt }), undefined);
@@ -223,10 +205,7 @@ describe('sessions of other agents in the window', () => {
   });
 
   it('Copilot in a terminal: nothing in the window is canceled, and the user sees that it continues', async () => {
-    for (let count = 1; count <= 4; count++) {
-      await tell(call, { COPILOT_PROJECT_DIR: '/w' });
-      await tell(outcome('same'), { COPILOT_PROJECT_DIR: '/w' });
-    }
+    await loop({ COPILOT_PROJECT_DIR: '/w' });
     assert.deepEqual(
       done.map((each) => each.split(' ')[0]),
       ['tell'],

@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
-import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
-import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../../src/core/settings/parse';
-import { Guard } from '../../../src/engine/guard';
-import { digestOf } from '../../../src/node/files/hash';
 import type { StopWays } from '../../../src/vscode/chatPanel/chatPanel';
-import { AgentSessions } from '../../../src/vscode/window/agentSessions';
-import { SEED_000 } from '../../fakes/guardHarness';
-import { NOTHING_ENDS } from '../../fakes/windowHooks';
-import { withVscode } from '../../fakes/vscodeModule';
-import { VscodeWindow } from '../../fakes/vscodeWindow';
-
-const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/hooks/agentHooks');
+import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
+import { hooksOf, NOTHING_ENDS } from '../../fakes/windowHooks';
 
 class Watching {
   readonly told: string[] = [];
@@ -23,12 +13,7 @@ class Watching {
   #calls = 0;
 
   constructor(canCancel: boolean, user: object = {}, isAskedAbout = false) {
-    const configuration = parseConfiguration({ user: { ...SEED_000, ...user } });
-    const { settingsFor } = new ConversationSettings(() => configuration);
-    const hooks = new AgentHooks({
-      guard: new Guard({ hash: digestOf, settingsFor, report: () => undefined }),
-      messages: () => configuration.messages,
-      sessions: new AgentSessions(),
+    const hooks = hooksOf(new GuardHarness({ ...SEED_000, ...user }), {
       noteStop: (stop) => this.notes.push(stop.text),
       isWatched: () => true,
       isAskedAbout: () => isAskedAbout,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { mock } from 'node:test';
 import { Installation } from '../../../src/node/install/installation';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { copyPlugin } from '../../fakes/pluginCopy';
 import { pageText } from '../../fakes/texts';
 
 const VARIABLES = ['PATH', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'GEMINI_CLI_HOME', 'XDG_CONFIG_HOME'];
@@ -19,22 +20,13 @@ describe('Guard Other Agents', () => {
   const codex = (): string => join(home, '.codex/hooks.json');
   const copy = (): string => join(home, '.local/state/tool-loop-guard/agents/plugin');
 
-  function release(version: string): void {
-    const plugin = join(home, 'extension', 'plugin');
-    cpSync(resolve(__dirname, '../../../plugin'), plugin, { recursive: true });
-    // An extension's plugin has its version.
-    writeFileSync(join(plugin, '.claude-plugin', 'plugin.json'), JSON.stringify({ version: '1.2.3' }));
-    writeFileSync(join(plugin, 'hook.js'), `// ${version}`);
-    writeFileSync(join(plugin, 'engineOfHook.js'), '');
-  }
-
   beforeEach(async () => {
     VARIABLES.forEach((name) => Reflect.deleteProperty(process.env, name));
     window = new ActivatedWindow();
     ({ home } = window);
     mkdirSync(join(home, '.claude'));
     mkdirSync(join(home, '.codex'));
-    release('one');
+    copyPlugin(join(home, 'extension'), '1.2.3');
     window.installation = join(home, 'extension');
     await window.activate();
   });
@@ -114,24 +106,22 @@ describe('Guard Other Agents', () => {
     const other = new ActivatedWindow();
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
-      const extension = join(home, 'extension');
-      cpSync(extension, join(other.home, 'older'), { recursive: true });
       const machine = {
         home: other.home,
         environment: {},
         platform: process.platform,
         claudeManagedFolder: '/nowhere',
       };
-      new Installation(join(other.home, 'older', 'plugin'), '0.1.0', machine).install('claude');
+      const older = copyPlugin(join(other.home, 'older'), '0.1.0');
+      new Installation(older, '0.1.0', machine).install('claude');
       const lines = readFileSync(join(other.home, '.claude/settings.json'), 'utf8');
-      release('two');
-      other.installation = extension;
+      other.installation = join(home, 'extension');
       await other.activate();
       // It waits until VS Code has started.
       mock.timers.tick(10_000);
       await new Promise((resolve) => setImmediate(resolve));
       const agents = join(other.home, '.local/state/tool-loop-guard/agents');
-      assert.equal(readFileSync(join(agents, 'plugin/hook.js'), 'utf8'), '// two');
+      assert.equal(readFileSync(join(agents, 'plugin/hook.js'), 'utf8'), '// 1.2.3');
       assert.equal(readFileSync(join(other.home, '.claude/settings.json'), 'utf8'), lines);
     } finally {
       mock.timers.reset();

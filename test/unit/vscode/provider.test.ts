@@ -113,6 +113,11 @@ describe('guarded models', () => {
     return parts;
   }
 
+  function save(settings: Record<string, unknown>): void {
+    const named = Object.entries(settings).map(([name, value]) => [`toolLoopGuard.${name}`, value]);
+    window.save(JSON.stringify(Object.fromEntries(named)));
+  }
+
   it('are offered only for models in the setting', async () => {
     const [model, ...more] = await provider.provideLanguageModelChatInformation();
     const { id, name, family, version, maxInputTokens } = model ?? assert.fail('No model is offered.');
@@ -170,13 +175,11 @@ describe('guarded models', () => {
   });
 
   it('end the run if an action would ask, with the settings of the underlying model', async () => {
-    const settings = {
+    save({
       guardedModels: ['acme/*'],
       modelOverrides: { 'acme/one-1': { maxRepeats: 3 } },
       actions: ['ask'],
-    };
-    const named = Object.entries(settings).map(([name, value]) => [`toolLoopGuard.${name}`, value]);
-    window.save(JSON.stringify(Object.fromEntries(named)));
+    });
     assert.match(textOf(await looping(3)), /Loop stopped\. read.* returned the same result 2 times/);
   });
 
@@ -221,9 +224,7 @@ describe('guarded models', () => {
   });
 
   it('end the run at a budget, say so, and offer in the chat to double or ignore it', async () => {
-    const settings = { guardedModels: ['acme/*'], detectors: [], budget: { perMessage: { calls: 2 } } };
-    const named = Object.entries(settings).map(([name, value]) => [`toolLoopGuard.${name}`, value]);
-    window.save(JSON.stringify(Object.fromEntries(named)));
+    save({ guardedModels: ['acme/*'], detectors: [], budget: { perMessage: { calls: 2 } } });
     const parts = await looping(3);
     assert.ok(!parts.some((part) => part instanceof LanguageModelToolCallPart));
     assert.match(textOf(parts), /Budget reached\\: 2 tool calls for this message/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { type ActivatedWindow, windowForEach } from '../../fakes/activatedWindow';
 
 /** Becomes a link in a VS Code notification, or an icon in a quick pick and the status bar. */
 const MARKUP = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)|\$\([\w-]+\)/i;
@@ -14,11 +14,10 @@ describe('an agent’s text', () => {
   let window: ActivatedWindow;
   const offered: string[] = [];
 
-  beforeEach(async () => {
-    window = await new ActivatedWindow().activate();
+  windowForEach((opened) => {
+    window = opened;
     window.answer = (_title, items) => void offered.push(JSON.stringify(items));
   });
-  afterEach(() => window.deactivate());
 
   for (const attack of ATTACKS) {
     it(`isn’t markup in messages, quick picks, and the status bar: ${attack}`, async function () {

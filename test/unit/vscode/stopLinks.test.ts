@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { type ActivatedWindow, windowForEach } from '../../fakes/activatedWindow';
 
 const CHAT = 'conversation-1';
 const LINKS = ['continueAnyway', 'tryDifferentApproach', 'notALoop', 'showStopDetails'];
@@ -8,10 +8,7 @@ const EARLIER = 'This stop is from before the window was reloaded. The agent can
 describe('the links and the button of a stop', () => {
   let window: ActivatedWindow;
 
-  beforeEach(async () => {
-    window = await new ActivatedWindow().activate();
-  });
-  afterEach(() => window.deactivate());
+  windowForEach((opened) => (window = opened));
 
   const says = (): unknown[] =>
     window.executed

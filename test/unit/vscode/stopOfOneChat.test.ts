@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
 import { emptyTally } from '../../../src/core/metrics/tally';
 import { inEnglish } from '../../../src/core/words/language';
 import { Activity } from '../../../src/core/status/activity';
 import { statusBarLook } from '../../../src/core/status/statusBarLook';
-import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../../src/core/settings/parse';
-import { Guard } from '../../../src/engine/guard';
-import { digestOf } from '../../../src/node/files/hash';
 import type { StopWays } from '../../../src/vscode/chatPanel/chatPanel';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
+import { GuardHarness } from '../../fakes/guardHarness';
 import { only } from '../../fakes/only';
-import { NOTHING_ENDS } from '../../fakes/windowHooks';
-import { withVscode } from '../../fakes/vscodeModule';
-import { VscodeWindow } from '../../fakes/vscodeWindow';
-
-const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/hooks/agentHooks');
+import { hooksOf, NOTHING_ENDS } from '../../fakes/windowHooks';
 
 const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
 
@@ -31,11 +23,8 @@ class TwoChats {
   readonly #hooks;
 
   constructor(canCancel: boolean | undefined) {
-    const configuration = parseConfiguration({ user: { detectors: only(['repeat', 'idleTurns']) } });
-    const { settingsFor } = new ConversationSettings(() => configuration);
-    this.#hooks = new AgentHooks({
-      guard: new Guard({ hash: digestOf, settingsFor, report: (event) => this.activity.note(event) }),
-      messages: () => configuration.messages,
+    const user = { detectors: only(['repeat', 'idleTurns']) };
+    this.#hooks = hooksOf(new GuardHarness(user, { report: (event) => this.activity.note(event) }), {
       sessions: new AgentSessions(undefined, (id) => this.activity.ended(id)),
       onRunningOn: (id, isRunningOn) => this.activity.setRunningOn(id, isRunningOn),
       clock: { now: () => Date.now(), pause: () => Promise.resolve() },

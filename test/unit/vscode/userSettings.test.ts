@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import type * as configurationModule from '../../../src/vscode/settings/configuration';
 import type * as userSettingsModule from '../../../src/vscode/settings/userSettings';
-import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { type ActivatedWindow, windowForEach } from '../../fakes/activatedWindow';
 import { withVscode } from '../../fakes/vscodeModule';
 
 describe('the user’s settings', () => {
   let window: ActivatedWindow;
 
-  beforeEach(async () => {
-    window = await new ActivatedWindow().activate();
-  });
-  afterEach(() => window.deactivate());
+  windowForEach((opened) => (window = opened));
 
   const exclude = (): Promise<unknown> => {
     const load = withVscode(window.module);

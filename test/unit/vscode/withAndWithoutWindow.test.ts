@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { RawInput } from '../../../src/node/wire/harness';
 import type { HarnessName } from '../../../src/node/agents/harnesses';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/callAnswer';
+import { jsonLines } from '../../fakes/jsonLines';
 import { HANDLERS, type HookHandler } from '../../fakes/bothHandlers';
 
 const LET_GO = /kept going/;
@@ -305,7 +306,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
           const lines = parts.map((part, at) => ({ type: ['assistant', 'user'][at], message: { content: [part] } }));
           const call = { ...fails, tool_use_id: `${agent}${id}`, agent_id: agent };
           await made(call, { tool_response: failed.content });
-          writeFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+          writeFileSync(transcript, jsonLines(lines));
         }
       }
       rmSync(folder, { recursive: true });

@@ -7,6 +7,8 @@ import { PRESETS } from '../../../../src/core/settings/presets';
 import { DEFAULTS, ENGINE_KEYS } from '../../../../src/core/settings/table';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
+type Options = NonNullable<Parameters<typeof answerCommand>[5]>;
+
 describe('chat commands', () => {
   const understood: [string, object][] = [
     ['/tool-loop-mode warn', { kind: 'set', values: { mode: 'warn' } }],
@@ -116,26 +118,24 @@ describe('chat commands', () => {
 });
 
 describe('answers to chat commands', () => {
-  it('set a value for one conversation and say so', () => {
-    const { guard, conversations } = new GuardHarness();
-    const answer = answerCommand({ kind: 'set', values: { mode: 'warn' } }, guard, conversations, 'one', inEnglish);
-    assert.match(answer, /^Mode for this chat: \*\*Warn only\*\* \(was Stop the agent\)\.$/);
-    assert.equal(conversations.effective('one', undefined).values.mode, 'warn');
-    assert.equal(conversations.effective('two', undefined).values.mode, 'break');
-  });
-
   /** Answers messages in one chat. Links show their targets. */
-  function chatWithLinks(harness = new GuardHarness()): (message: string) => string {
-    return (message) =>
-      answerCommand(
-        parseMessage(message) ?? assert.fail(`${message} is no command.`),
-        harness.guard,
-        harness.conversations,
-        'conversation-1',
-        inEnglish,
-        { link: (title, link) => `[${title}: ${'command' in link ? link.command : link.kind}]` },
-      );
+  function chatWithLinks(harness = new GuardHarness(), more: Options = {}): (message: string) => string {
+    const options: Options = {
+      link: (title, link) => `[${title}: ${'command' in link ? link.command : link.kind}]`,
+      ...more,
+    };
+    return (message) => {
+      const command = parseMessage(message) ?? assert.fail(`${message} is no command.`);
+      return answerCommand(command, harness.guard, harness.conversations, 'conversation-1', inEnglish, options);
+    };
   }
+
+  it('set a value for one conversation', () => {
+    const harness = new GuardHarness();
+    chatWithLinks(harness)('/tool-loop-mode warn');
+    const modeOf = (chat: string): string => harness.conversations.effective(chat, undefined).values.mode;
+    assert.deepEqual(['conversation-1', 'two'].map(modeOf), ['warn', 'break']);
+  });
 
   it('name the previous value, and offer to undo a first change', () => {
     const say = chatWithLinks();
@@ -213,12 +213,8 @@ describe('answers to chat commands', () => {
   it('name the last warning if nothing was stopped', () => {
     const harness = new GuardHarness({ mode: 'warn' });
     harness.actions('AAAA');
-    const why = answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish, {
-      found: harness.eventsOf('detection'),
-      link: (title, link) => `[${title}: ${link.kind}]`,
-    });
     assert.equal(
-      why,
+      chatWithLinks(harness, { found: harness.eventsOf('detection') })('/tool-loop-why'),
       'No loop has been stopped in this chat.\n\nLast warning: `tool_A` returned the same result 3 times. ' +
         '[Details: details]',
     );
@@ -228,13 +224,10 @@ describe('answers to chat commands', () => {
     const harness = new GuardHarness();
     harness.actions('AAAA');
     harness.guard.reset('conversation-1');
-    const ask = (kind: 'why' | 'status'): string =>
-      answerCommand({ kind }, harness.guard, harness.conversations, 'conversation-1', inEnglish, {
-        found: harness.eventsOf('detection'),
-      });
-    assert.match(ask('status'), /1 loop stopped/);
+    const say = chatWithLinks(harness, { found: harness.eventsOf('detection') });
+    assert.match(say('/tool-loop-status'), /1 loop stopped/);
     assert.match(
-      ask('why'),
+      say('/tool-loop-why'),
       /^The agent was stopped earlier in this chat: `tool_A` returned the same result 3 times\. It can continue now\./,
     );
   });
@@ -246,15 +239,7 @@ describe('answers to chat commands', () => {
       environment: { TOOL_LOOP_MAX_REPEATS: '3' },
     };
     harness.actions('AAA');
-    const options = wayOn === undefined ? {} : { wayOn };
-    return answerCommand(
-      { kind: 'status' },
-      harness.guard,
-      harness.conversations,
-      'conversation-1',
-      inEnglish,
-      options,
-    );
+    return chatWithLinks(harness, { link: undefined, ...(wayOn !== undefined && { wayOn }) })('/tool-loop-status');
   }
 
   it('say in the status what happens to a loop, what was seen, and what differs from the defaults', () => {
@@ -294,9 +279,9 @@ describe('answers to chat commands', () => {
   });
 
   it('say in the status that detection is off, and why', () => {
-    const { guard, conversations } = new GuardHarness();
-    answerCommand({ kind: 'set', values: { enabled: false } }, guard, conversations, 'one', inEnglish);
-    const status = answerCommand({ kind: 'status' }, guard, conversations, 'one', inEnglish);
+    const say = chatWithLinks();
+    say('/tool-loop-detection off');
+    const status = say('/tool-loop-status');
     assert.match(status, /^\*\*Off in this chat\*\* \(chat command\)\./m);
     assert.match(status, /This chat: 0 calls checked, 0 warnings, no loops stopped\./);
     assert.match(status, /Changed for this chat: Loop detection: off/);
@@ -305,9 +290,9 @@ describe('answers to chat commands', () => {
   it('reset the count, so that a stopped agent may continue', () => {
     const harness = new GuardHarness();
     assert.deepEqual(harness.actions('AAAAB'), ['allow', 'allow', 'warn', 'break', 'stopped']);
-    const reset = (): string =>
-      answerCommand({ kind: 'reset' }, harness.guard, harness.conversations, 'conversation-1', inEnglish);
-    assert.deepEqual([reset(), reset()], ['Counters reset. The agent can continue.', 'Counters reset.']);
+    const say = chatWithLinks(harness);
+    const answers = ['/tool-loop-reset', '/tool-loop-reset'].map(say);
+    assert.deepEqual(answers, ['Counters reset. The agent can continue.', 'Counters reset.']);
     assert.deepEqual(harness.actions('AAAA'), ['allow', 'allow', 'warn', 'break']);
   });
 });

@@ -29,9 +29,7 @@ describe('the explanation of a detection', () => {
 
   it('names the patterns by which results were read for a report only', () => {
     const watched = new Watched({ detectors: only(['repeat']) });
-    for (let n = 0; n < 4; n++) {
-      watched.call('read', { path: 'a' }, 'Error: no such file');
-    }
+    watched.times(4, 'read', { path: 'a' }, 'Error: no such file');
     const { why, patterns } = watched.explanation();
     assert.ok(why.includes('Results: call 1: a new failure; calls 2, 3: the same failure.'), why.join('\n'));
     assert.match(patterns.join(), /^\w+\.\w+$/);
@@ -39,9 +37,7 @@ describe('the explanation of a detection', () => {
 
   it('reports identical calls: which, what they answered, by which rule and value, what was done', () => {
     const watched = new Watched({ maxRepeats: 3, detectors: only(['repeat']) });
-    for (let n = 0; n < 4; n++) {
-      watched.call('read', { path: 'a' });
-    }
+    watched.times(4, 'read', { path: 'a' });
     const explanation = watched.explanation();
     assert.equal(explanation.summary, 'read returned the same result 2 times. The next identical call was blocked.');
     assert.equal(explanation.title, 'read(a) ×3');
@@ -167,9 +163,7 @@ describe('the explanation of a detection', () => {
 
   it('counts a loop that was only warned about to its end, in every sentence', () => {
     const watched = new Watched({ mode: 'warn', detectors: only(['repeat']) });
-    for (let n = 0; n < 6; n++) {
-      watched.call('read', { path: 'a' });
-    }
+    watched.times(6, 'read', { path: 'a' });
     watched.call('read', { path: 'a' }, 'Something new');
     const { title, summary, rule } = watched.explanation();
     assert.deepEqual(
@@ -297,9 +291,7 @@ describe('the explanation of a detection', () => {
   });
 
   const readAfter = (watched: Watched): readonly string[] => {
-    for (let n = 0; n < 4; n++) {
-      watched.call('read', { path: 'a' });
-    }
+    watched.times(4, 'read', { path: 'a' });
     return watched.explanation().why;
   };
 
@@ -351,9 +343,7 @@ describe('the explanation of a detection', () => {
 
   it('tells whether the model took its second chance', () => {
     const watched = new Watched({ mode: 'chance', detectors: only(['repeat']) });
-    for (let n = 0; n < 4; n++) {
-      watched.call('read');
-    }
+    watched.times(4, 'read');
     assert.equal(watched.explanation().consequences.at(-1), 'The model has made no call since then.');
     watched.call('write');
     assert.equal(watched.explanation().consequences.at(-1), 'The model changed course.');
@@ -368,9 +358,7 @@ describe('the explanation of a detection', () => {
       { maxRepeats: 4, detectors: only(['repeat']) },
       { callsPerConversation: 2, argumentCharacters: 10 },
     );
-    for (let n = 0; n < 4; n++) {
-      watched.call('read', { path: 'a long path indeed' });
-    }
+    watched.times(4, 'read', { path: 'a long path indeed' });
     const explanation = watched.explanation();
     assert.deepEqual(kinds(explanation.steps), ['forgotten 2', 'A', 'A']);
     assert.equal(explanation.letters[0]?.argumentsText, undefined);

@@ -21,9 +21,7 @@ function assertWellFormed(markup: string): void {
 
 function repeated(tool: string, times = 4): Watched {
   const watched = new Watched({ maxRepeats: times, detectors: only(['repeat']) });
-  for (let n = 0; n < times; n++) {
-    watched.call(tool, { path: '<b>"a" & \'b\'</b>' });
-  }
+  watched.times(times, tool, { path: '<b>"a" & \'b\'</b>' });
   return watched;
 }
 

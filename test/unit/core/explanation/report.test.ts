@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { explain } from '../../../../src/core/explanation/explanation';
 import { reportMarkdown } from '../../../../src/core/explanation/report';
 import { inEnglish } from '../../../../src/core/words/language';
-import { ONE, Watched } from '../../../fakes/watched';
+import { Watched } from '../../../fakes/watched';
 
 describe('a report to paste', () => {
   it('says what happened, the calls, the limit, and the versions, and no secret', () => {
     const watched = new Watched();
     const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
-    'abcd'.split('').forEach(() => watched.call('probe', { path: 'a', token }));
-    const conversation = watched.timeline.conversation(ONE);
-    const call = watched.detected;
-    assert.ok(conversation !== undefined);
-    const explanation = explain(conversation, call, inEnglish);
-    assert.ok(explanation !== undefined);
-    const report = reportMarkdown(
-      explanation,
-      { guard: 'Tool Loop Guard 1.2.3', editor: 'VS Code 1.139.1' },
-      inEnglish,
-    );
+    watched.times(4, 'probe', { path: 'a', token });
+    const versions = { guard: 'Tool Loop Guard 1.2.3', editor: 'VS Code 1.139.1' };
+    const report = reportMarkdown(watched.explanation(), versions, inEnglish);
     assert.match(report, /^### probe\\?\(.*×4\n/);
     assert.match(report, /^- 4\. `probe`: blocked$/m);
     assert.match(report, /^- `toolLoopGuard\.maxRepeats`: `4`$/m);

@@ -5,18 +5,11 @@ import { Watched } from '../../../fakes/watched';
 
 /** The step that is suggested after this many identical calls with the defaults, under these limits. */
 function step(verdict: FeedbackVerdict, calls: number, maxRepeats = 4): unknown {
-  const watched = watchedAfter(calls);
+  const watched = new Watched();
+  watched.times(calls, 'probe', { path: 'a' });
   watched.change({ user: { maxRepeats } });
   const { key, before, after } = adaptation(watched.question(verdict))?.limit ?? {};
   return key && `${key} ${before} ${after}`;
-}
-
-function watchedAfter(calls: number): Watched {
-  const watched = new Watched();
-  for (let n = 0; n < calls; n++) {
-    watched.call('probe', { path: 'a' });
-  }
-  return watched;
 }
 
 describe('feedback with adaptive', () => {
@@ -40,7 +33,7 @@ describe('feedback with adaptive', () => {
 
   it('writes the step where it takes effect, and none if a stronger setting decides', () => {
     const watched = new Watched({ tools: { plan: { operationField: 'operation' } } });
-    'abcd'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
+    watched.times(4, 'plan', { operation: 'create' });
     assert.deepEqual(adaptation(watched.question('fine'))?.change, {
       path: ['tools', 'plan:create', 'maxRepeats'],
       value: 5,

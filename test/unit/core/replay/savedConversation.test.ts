@@ -1,13 +1,13 @@
-import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { GuardHarness } from '../../../fakes/guardHarness';
+import { ONE, Watched } from '../../../fakes/watched';
 import { handlesOf } from '../../../../src/engine/facts/handles';
-import { Guard } from '../../../../src/engine/guard';
 import type { Firing } from '../../../../src/engine/replay';
 import { replayUnder } from '../../../../scripts/replayUnder';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { type SavedDetail, savedConversation } from '../../../../src/core/replay/savedConversation';
-import { Timeline, TIMELINE_BOUNDS } from '../../../../src/core/timeline/timeline';
+import { Timeline } from '../../../../src/core/timeline/timeline';
+import type { TimelineConversation } from '../../../../src/core/timeline/timelineConversation';
 import { sha256 } from '../../../../src/node/files/hash';
 import type { RecordedSession } from '../../../../src/node/logs/recordedSession';
 import { traceSession } from '../../../../src/node/logs/trace';
@@ -22,26 +22,16 @@ interface Step {
   readonly newTurn?: boolean;
 }
 
-function lived(steps: readonly Step[], argumentCharacters = TIMELINE_BOUNDS.argumentCharacters) {
-  const timeline = new Timeline({ ...TIMELINE_BOUNDS, argumentCharacters });
-  const guard = new Guard({
-    hash: sha256,
-    settingsFor: new ConversationSettings(() => CONFIGURATION).settingsFor,
-    report: (event) => timeline.note(event),
-  });
-  steps.forEach((step, index) => {
-    if (step.newTurn === true) {
-      guard.beginTurn('one', 'Go on');
+function lived(steps: readonly Step[]): TimelineConversation {
+  const watched = new Watched({ detectors: ['repeat'] });
+  for (const { tool, arguments: given, result = 'always the same', newTurn = false } of steps) {
+    if (newTurn) {
+      watched.guard.beginTurn(ONE, 'Go on');
     }
-    const id = String(index);
-    const { action } = guard.check('one', { id, tool: step.tool, arguments: step.arguments }, index * 1000);
-    if (action === 'allow' || action === 'warn') {
-      guard.record('one', { callId: id, result: step.result ?? 'always the same', isError: false });
-    }
-  });
-  const conversation = timeline.conversation('one');
-  assert.ok(conversation !== undefined);
-  return conversation;
+    watched.call(tool, given, result);
+    watched.pause(1000);
+  }
+  return watched.conversation;
 }
 
 const severities = (firings: readonly Firing[]): [number, string][] =>

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { Budgets } from '../../../../src/core/budget/budgets';
 import { parseMessage } from '../../../../src/core/chat/command';
-import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
 import { resolveSettings, toolSetting } from '../../../../src/core/settings/resolve';
 import { inEnglish } from '../../../../src/core/words/language';
-import { Guard } from '../../../../src/engine/guard';
-import { sha256 } from '../../../../src/node/files/hash';
+import { GuardHarness } from '../../../fakes/guardHarness';
 
 const FILE = '/etc/tool-loop-guard/settings.json';
 const ONE = 'one';
@@ -15,21 +13,18 @@ const ONE = 'one';
 const withMachine = (values: Record<string, unknown>, raw: RawSettings = {}) =>
   parseConfiguration({ ...raw, machine: { file: FILE, values } });
 
-function chat(values: Record<string, unknown>, raw: RawSettings = {}) {
-  const configuration = withMachine(values, raw);
-  const settings = new ConversationSettings(() => configuration);
-  const guard = new Guard({ hash: sha256, settingsFor: settings.settingsFor, report: () => undefined });
+function chat(values: Record<string, unknown>) {
+  const harness = new GuardHarness();
+  harness.settings = { machine: { file: FILE, values } };
+  const { guard, conversations, configuration } = harness;
   const budgets = new Budgets({
     settings: () => configuration.window.budget,
     alwaysAllows: () => false,
     report: () => undefined,
   });
-  const say = (message: string): string => {
-    const command = parseMessage(message);
-    assert.ok(command !== undefined);
-    return answerCommand(command, guard, settings, ONE, inEnglish, { budgets });
-  };
-  return { say, effective: () => settings.effective(ONE, undefined), budgets };
+  const say = (message: string): string =>
+    answerCommand(parseMessage(message) ?? assert.fail(), guard, conversations, ONE, inEnglish, { budgets });
+  return { say, effective: () => conversations.effective(ONE, undefined), budgets };
 }
 
 describe('machine-wide settings', () => {

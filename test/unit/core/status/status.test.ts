@@ -152,6 +152,22 @@ describe('the status bar', () => {
     assert.equal(quiet.look().text, '$(shield)');
   });
 
+  it('counts identical calls in a row from the second on', () => {
+    const after = (calls: string, laterMs = 0): StatusBarLook => {
+      const { harness, look } = followed();
+      harness.actions(calls);
+      harness.nowMs += laterMs;
+      return look();
+    };
+    assert.deepEqual(
+      ['A', 'AA', 'AB', 'ABB', 'AAB'].map((calls) => after(calls).text),
+      ['$(shield)', '$(shield) ×2', '$(shield)', '$(shield) ×2', '$(shield)'],
+    );
+    assert.equal(after('AA', 600_000).text, '$(shield)');
+    assert.match(after('ABB').tooltip[0] ?? '', /\. The last 2 calls are identical\.$/);
+    assert.doesNotMatch(after('AB').tooltip[0] ?? '', /identical/);
+  });
+
   it('says that it is off, unless an agent is stopped', () => {
     const { harness, look } = followed();
     assert.deepEqual([look(false).text, look(false).isAlert], ['$(circle-slash) Guard off', false]);
@@ -183,9 +199,7 @@ describe('the label of a conversation', () => {
     const watched = new Watched({ detectors: only(['repeat']) });
     ['read', 'list', 'find'].forEach((tool) => watched.call(tool));
     assert.equal(conversationLabel(watched.conversation, 3, inEnglish).label, 'read, list …');
-    for (let n = 0; n < 4; n++) {
-      watched.call('read', { path: 'a' });
-    }
+    watched.times(4, 'read', { path: 'a' });
     assert.equal(conversationLabel(watched.conversation, 7, inEnglish).description, 'now · 7 calls · 1 loop');
   });
 });

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { Measurements, type MeasuredContext } from '../../../../src/core/telemetry/measurements';
 import type { ObservedEvent } from '../../../../src/core/events/events';
-import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
-import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
-import { Guard } from '../../../../src/engine/guard';
-import { sha256 } from '../../../../src/node/files/hash';
+import { GuardHarness } from '../../../fakes/guardHarness';
 
 const MODEL = { vendor: 'anthropic', family: 'some', id: 'some-model-4' };
 const CONTEXT: MeasuredContext = { harness: 'claude', model: MODEL };
-const ONE = 'one';
 
-function measured(user: NonNullable<RawSettings['user']> = {}, context = CONTEXT) {
-  const configuration = parseConfiguration({ user });
-  const settings = new ConversationSettings(() => configuration);
+function measured(user: Record<string, unknown> = {}, context = CONTEXT) {
+  const harness = new GuardHarness(user);
   const measurements = new Measurements();
   const counts: string[] = [];
   const last: { detection?: Extract<ObservedEvent, { kind: 'detection' }>['detection'] } = {};
@@ -24,15 +19,9 @@ function measured(user: NonNullable<RawSettings['user']> = {}, context = CONTEXT
       counts.push(`${counter} ${JSON.stringify(attributes)}`);
     }
   };
-  const guard = new Guard({ hash: sha256, settingsFor: settings.settingsFor, report: note });
-  let now = 0;
   const call = (tool: string, callArguments: unknown = {}): string => {
-    now += 1;
-    const id = `call ${now}`;
-    const { action } = guard.check(ONE, { id, tool, arguments: callArguments }, now);
-    if (action === 'allow' || action === 'warn') {
-      guard.record(ONE, { callId: id, result: 'same', isError: false });
-    }
+    const { action } = harness.check(tool, callArguments);
+    harness.events.splice(0).forEach(note);
     return action;
   };
   const number = (counter: string, part = ''): number =>
@@ -66,9 +55,15 @@ describe('telemetry of the guard’s reports', () => {
     times(4, () => call('read', { path: 'x' }));
     const { detection } = last;
     for (const verdict of ['loop', 'fine', 'fine', 'loop', 'fine'] as const) {
-      note({ kind: 'feedback', conversationId: ONE, callId: 'call 4', detection, verdict });
+      note({ kind: 'feedback', conversationId: 'conversation-1', callId: 'call-4', detection, verdict });
     }
-    note({ kind: 'feedback', conversationId: ONE, callId: 'call 1', detection: undefined, verdict: 'fine' });
+    note({
+      kind: 'feedback',
+      conversationId: 'conversation-1',
+      callId: 'call-1',
+      detection: undefined,
+      verdict: 'fine',
+    });
     assert.equal(number('falsePositives'), 1);
   });
 

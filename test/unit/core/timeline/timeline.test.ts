@@ -1,36 +1,18 @@
 import { only } from '../../../fakes/only';
-import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
-import { Guard } from '../../../../src/engine/guard';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
-import { Timeline, TIMELINE_BOUNDS, type TimelineBounds } from '../../../../src/core/timeline/timeline';
+import type { TimelineBounds } from '../../../../src/core/timeline/timeline';
 import { FORGOTTEN } from '../../../../src/core/timeline/timelineCall';
-import { sha256 } from '../../../../src/node/files/hash';
+import { ONE, Watched } from '../../../fakes/watched';
 
-function watched(
-  bounds: Partial<TimelineBounds> = {},
-  user: Record<string, unknown> = { detectors: only(['repeat']) },
-) {
-  const timeline = new Timeline({ ...TIMELINE_BOUNDS, ...bounds });
-  const configuration = parseConfiguration({ user });
-  const guard = new Guard({
-    hash: sha256,
-    settingsFor: new ConversationSettings(() => configuration).settingsFor,
-    report: (event) => timeline.note(event),
-  });
-  let nowMs = 0;
-  const call = (conversation: string, id: string, tool: string, callArguments: unknown = {}): string =>
-    guard.check(conversation, { id, tool, arguments: callArguments }, ++nowMs).action;
-  return { timeline, guard, call };
-}
+const bounded = (bounds: Partial<TimelineBounds> = {}, user = {}): Watched =>
+  new Watched({ detectors: only(['repeat']), ...user }, bounds);
 
 describe('timeline', () => {
   it('contains the calls of each conversation in order, with their outcomes', () => {
-    const { timeline, guard, call } = watched();
-    call('one', 'a', 'read', { path: 'x' });
-    call('two', 'b', 'write');
-    guard.record('one', { callId: 'a', result: 'text of x', isError: false });
-    const [latest, ...rest] = timeline.conversations;
+    const watched = bounded();
+    watched.call('read', { path: 'x' }, 'text of x');
+    watched.call('write', {}, null, { conversation: 'two' });
+    const [latest, ...rest] = watched.timeline.conversations;
     assert.equal(latest?.id, 'two');
     assert.equal(rest.length, 1);
     const [first] = rest[0]?.calls ?? [];
@@ -41,11 +23,9 @@ describe('timeline', () => {
   });
 
   it('shows the refused call with its detection, and later refusals without', () => {
-    const { timeline, call } = watched();
-    for (const id of 'abcde') {
-      call('one', id, 'read');
-    }
-    const calls = timeline.conversation('one')?.calls ?? [];
+    const watched = bounded();
+    watched.times(5, 'read');
+    const { calls } = watched.conversation;
     assert.deepEqual(
       calls.map(({ ran }) => ran),
       [true, true, true, false, false],
@@ -55,34 +35,32 @@ describe('timeline', () => {
       [undefined, undefined, 'nudge', 'break', undefined],
     );
     assert.deepEqual(
-      calls[3]?.detection?.finding.calls.map((index) => timeline.conversation('one')?.callAt(index, undefined)?.number),
+      calls[3]?.detection?.finding.calls.map((index) => watched.conversation.callAt(index, undefined)?.number),
       [1, 2, 3, 4],
     );
   });
 
   it('notes that the model took its second chance', () => {
-    const { timeline, call } = watched({}, { mode: 'chance', detectors: only(['repeat']) });
-    for (const id of 'abcd') {
-      call('one', id, 'read');
-    }
-    call('one', 'e', 'write');
+    const watched = bounded({}, { mode: 'chance' });
+    watched.times(4, 'read');
+    watched.call('write');
     assert.deepEqual(
-      timeline.conversation('one')?.calls.map(({ mitigated }) => mitigated),
+      watched.conversation.calls.map(({ mitigated }) => mitigated),
       [false, false, false, true, false],
     );
   });
 
   it('separates user messages, each once even if several surfaces report it', () => {
-    const { timeline, guard, call } = watched();
-    guard.beginTurn('one', 'Fix the   test with password=hunter22');
-    guard.beginTurn('one');
-    assert.equal(timeline.conversation('one')?.lastAtMs, undefined, 'nothing was called yet');
-    call('one', 'a', 'read');
-    guard.beginTurn('one', 'Go on');
-    call('one', 'b', 'read');
-    const conversation = timeline.conversation('one');
+    const watched = bounded();
+    watched.guard.beginTurn(ONE, 'Fix the   test with password=hunter22');
+    watched.guard.beginTurn(ONE);
+    assert.equal(watched.conversation.lastAtMs, undefined, 'nothing was called yet');
+    watched.call('read');
+    watched.guard.beginTurn(ONE, 'Go on');
+    watched.call('read');
+    const { conversation } = watched;
     assert.deepEqual(
-      conversation?.turns.map(({ prompt }) => prompt),
+      conversation.turns.map(({ prompt }) => prompt),
       ['Fix the   test with password=***', 'Go on'],
     );
     assert.deepEqual(
@@ -92,11 +70,11 @@ describe('timeline', () => {
   });
 
   it('separates the calls of subagents, which are counted separately', () => {
-    const { timeline, guard } = watched();
-    guard.check('one', { id: 'a', tool: 'search', arguments: {} }, 1);
-    guard.check('one', { id: 'b', tool: 'read', arguments: {}, agent: 'sub' }, 2);
-    const conversation = timeline.conversation('one');
-    assert.equal(conversation?.callAt(0, undefined)?.tool, 'search');
+    const watched = bounded();
+    watched.guard.check(ONE, { id: 'a', tool: 'search', arguments: {} }, 1);
+    watched.guard.check(ONE, { id: 'b', tool: 'read', arguments: {}, agent: 'sub' }, 2);
+    const { conversation } = watched;
+    assert.equal(conversation.callAt(0, undefined)?.tool, 'search');
     assert.equal(conversation.callAt(0, 'sub')?.tool, 'read');
     assert.deepEqual(
       conversation.calls.map(({ agent }) => agent),
@@ -105,13 +83,13 @@ describe('timeline', () => {
   });
 
   it('forgets the oldest calls beyond its bound and continues numbering', () => {
-    const { timeline, call } = watched({ callsPerConversation: 3 });
+    const watched = bounded({ callsPerConversation: 3 });
     for (let n = 0; n < 5; n++) {
-      call('one', `id ${n}`, `tool ${n}`);
+      watched.call(`tool ${n}`);
     }
-    const conversation = timeline.conversation('one');
+    const { conversation } = watched;
     assert.deepEqual(
-      conversation?.calls.map(({ number }) => number),
+      conversation.calls.map(({ number }) => number),
       [3, 4, 5],
     );
     assert.equal(conversation.size, 5);
@@ -121,12 +99,12 @@ describe('timeline', () => {
   });
 
   it('drops large arguments, and keeps all texts within its total', () => {
-    const { timeline, guard, call } = watched({ argumentCharacters: 100, totalCharacters: 250, resultCharacters: 10 });
-    call('one', 'big', 'write', { text: 'x'.repeat(200) });
-    call('one', 'a', 'write', { text: 'a'.repeat(80) });
-    call('one', 'b', 'write', { text: 'b'.repeat(80) });
-    call('two', 'c', 'write', { text: 'c'.repeat(80) });
-    guard.record('two', { callId: 'c', result: 'y'.repeat(100), isError: false });
+    const watched = bounded({ argumentCharacters: 100, totalCharacters: 250, resultCharacters: 10 });
+    const { timeline } = watched;
+    watched.call('write', { text: 'x'.repeat(200) }, null);
+    watched.call('write', { text: 'a'.repeat(80) }, null);
+    watched.call('write', { text: 'b'.repeat(80) }, null);
+    watched.call('write', { text: 'c'.repeat(80) }, 'y'.repeat(100), { conversation: 'two' });
     const isKept = (conversation: string): boolean[] =>
       (timeline.conversation(conversation)?.calls ?? []).map((kept) => kept.arguments !== FORGOTTEN);
     assert.deepEqual(isKept('one'), [false, false, true]);
@@ -135,30 +113,30 @@ describe('timeline', () => {
   });
 
   it('keeps no half of a secret where it cuts a result', () => {
-    const { timeline, guard, call } = watched({ resultCharacters: 100 });
+    const watched = bounded({ resultCharacters: 100 });
     for (let before = 60; before < 100; before++) {
-      call(`at ${before}`, 'a', 'read', {});
       const result = `${'x'.repeat(before - 1)} ghp_0123456789abcdefghijABCDEFGHIJ and more`;
-      guard.record(`at ${before}`, { callId: 'a', result, isError: false });
-      const kept = timeline.conversation(`at ${before}`)?.calls[0]?.resultText ?? '';
+      watched.call('read', {}, result, { conversation: `at ${before}` });
+      const kept = watched.timeline.conversation(`at ${before}`)?.calls[0]?.resultText ?? '';
       assert.ok(kept.length > 50 && !kept.includes('ghp_'), kept);
     }
   });
 
   it('takes cyclic arguments', () => {
-    const { timeline, call } = watched();
+    const watched = bounded();
     const cyclic: Record<string, unknown> = {};
     cyclic['self'] = cyclic;
-    call('one', 'a', 'read', cyclic);
-    assert.equal(timeline.conversation('one')?.calls[0]?.arguments, FORGOTTEN);
+    watched.call('read', cyclic);
+    assert.equal(watched.conversation.calls[0]?.arguments, FORGOTTEN);
   });
 
   it('forgets the least recently used conversation, and can forget all of them', () => {
-    const { timeline, call } = watched({ conversations: 2 });
+    const watched = bounded({ conversations: 2 });
+    const { timeline } = watched;
     const changed: string[] = [];
     timeline.onDidChange((id) => changed.push(id));
-    for (const id of ['one', 'two', 'three']) {
-      call(id, id, 'read');
+    for (const conversation of ['one', 'two', 'three']) {
+      watched.call('read', {}, null, { conversation });
     }
     assert.deepEqual(
       timeline.conversations.map(({ id }) => id),

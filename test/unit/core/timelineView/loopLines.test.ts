@@ -29,9 +29,7 @@ function looped(): Watched {
   const watched = new Watched(LOOPING);
   watched.guard.beginTurn('one', 'Fix the build');
   watched.call('list');
-  for (let n = 0; n < 4; n++) {
-    watched.call('read', { path: 'a' });
-  }
+  watched.times(4, 'read', { path: 'a' });
   watched.guard.beginTurn('one');
   watched.call('write', {}, 'Error: disk full');
   return watched;
@@ -55,9 +53,7 @@ describe('the calls below a loop', () => {
 
   it('are all of those that ran, also after a warning', () => {
     const watched = new Watched({ ...LOOPING, mode: 'warn' });
-    for (let n = 0; n < 6; n++) {
-      watched.call('read', { path: 'a' });
-    }
+    watched.times(6, 'read', { path: 'a' });
     watched.call('write');
     assert.match(loopsOf(watched)[0]?.label ?? '', / ×6$/);
     assert.equal(callsOf(watched).length, 6);
@@ -85,9 +81,7 @@ describe('the calls below a loop', () => {
 
   it('are few for a long loop', () => {
     const watched = new Watched({ maxRepeats: 500, detectors: only(['repeat']) });
-    for (let n = 0; n < 500; n++) {
-      watched.call('read');
-    }
+    watched.times(500, 'read');
     const lines = callsOf(watched);
     assert.deepEqual([lines.length, lines[10]?.label], [61, '440 more calls of the loop']);
   });
@@ -124,9 +118,7 @@ describe('the timeline as a list of loops', () => {
     const rowOf = (path: string): readonly [string, string | undefined] => {
       const watched = new Watched({ detectors: only(['repeat']) });
       watched.guard.beginTurn('one', prompt);
-      for (let n = 0; n < 4; n++) {
-        watched.call('mcp_shop_read_file', { path, startLine: 1, endLine: 50 });
-      }
+      watched.times(4, 'mcp_shop_read_file', { path, startLine: 1, endLine: 50 });
       const spoken = `mcp_shop_read_file(${path}, startLine: 1, endLine: 50), 4 times`;
       assert.ok(loopsOf(watched)[0]?.spoken.includes(spoken));
       return rows(watched)[0] as [string, string | undefined];
@@ -150,9 +142,7 @@ describe('the timeline as a list of loops', () => {
       ['run_the_long_command', { command: 'npm test' }],
     ] as const) {
       watched.guard.beginTurn('one', 'Fix the build');
-      for (let n = 0; n < 4; n++) {
-        watched.call(tool, given);
-      }
+      watched.times(4, tool, given);
     }
     assert.deepEqual(rows(watched), [
       ['npm test ×4', 'now · Fix the build · run_the_long_command(npm test)'],
@@ -163,9 +153,7 @@ describe('the timeline as a list of loops', () => {
 
   it('counts a warning and the stop after it as one loop, which keeps its line', () => {
     const watched = new Watched({ detectors: only(['repeat']) });
-    for (let n = 0; n < 3; n++) {
-      watched.call('read');
-    }
+    watched.times(3, 'read');
     const [warned] = loopsOf(watched);
     assert.deepEqual(rows(watched), [['read ×3', 'now · read']]);
     watched.call('read');
@@ -183,9 +171,7 @@ describe('the timeline as a list of loops', () => {
       watched.call('test', {}, 'Error: no');
     }
     watched.guard.beginTurn('two', 'Look');
-    for (let n = 0; n < 4; n++) {
-      watched.call('read', { path: 'b' }, 'same', { conversation: 'two' });
-    }
+    watched.times(4, 'read', { path: 'b' }, 'same', { conversation: 'two' });
     assert.deepEqual(
       rows(watched).map(([label]) => label),
       ['read(b) ×4', 'edit(a) → test ×3'],
@@ -222,9 +208,7 @@ describe('the timeline as a list of loops', () => {
     const watched = new Watched(LOOPING);
     for (const conversation of ['one', 'two']) {
       watched.guard.beginTurn(conversation, 'Fix the build');
-      for (let n = 0; n < 4; n++) {
-        watched.call('read', { path: 'a' }, 'same', { conversation });
-      }
+      watched.times(4, 'read', { path: 'a' }, 'same', { conversation });
       watched.pause(5_000);
     }
     assert.equal(new Set(rows(watched).map(([, description]) => description)).size, 2);

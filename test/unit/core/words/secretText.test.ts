@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { maskText } from '../../../../src/core/words/secrets/mask';
+import { maskText, maskValue } from '../../../../src/core/words/secrets/mask';
 import { maskedArguments, shortSignature } from '../../../../src/core/words/quoting';
 import { expectNoSecrets, SECRET_CALLS, SECRET_TEXTS } from '../../../fakes/secrets';
+
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 
 /** What agents write all day: nothing of it is a secret, and a log without it tells nothing. */
 const ORDINARY = [
@@ -78,5 +80,33 @@ describe('ordinary texts', () => {
       argv: ['mkdir', '-p', 'mysql', '-h', 'db'],
     };
     assert.deepEqual(JSON.parse(maskedArguments(call)), call);
+  });
+});
+
+describe('masking', () => {
+  it('never shows what was cut off, nor half of a secret at a cut', () => {
+    assert.doesNotMatch(maskText(`${'x '.repeat(2_043)}${JWT}`), /eyJ/);
+  });
+
+  it('hides a token behind a prefix, and an option far behind its command', () => {
+    assert.doesNotMatch(maskText(`token-${JWT}`), /eyJ/);
+    assert.doesNotMatch(
+      maskedArguments(['-f', 'x'.repeat(9_000), 'mysql', '-u', 'root', '-p', 'hunter22']),
+      /hunter22/,
+    );
+  });
+
+  it('is bounded on deep, wide and circular values', () => {
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    assert.match(JSON.stringify(maskValue(circular)), /…/);
+    assert.ok(JSON.stringify(maskValue(Array.from({ length: 100_000 }, () => ({ a: 1 })))).length < 100_000);
+  });
+
+  it('clips a signature to 50 characters on one line', () => {
+    const signature = shortSignature('read_file', { path: 'a\nb'.repeat(100) });
+    assert.equal(signature.length, 50);
+    assert.ok(signature.startsWith('read_file:{"path":"a'));
+    assert.doesNotMatch(shortSignature('x\ny', 'a\nb'), /\n/);
   });
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { discard } from '../../../../scripts/vscode/discard.mjs';
 import type { RunningTurn } from '../../../../src/node/agentHost/runningChats';
 import { CodexChats, threadsOfTurn } from '../../../../src/node/agentHost/codexChats';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 const STARTED_MS = Date.now() - 1_000;
 
@@ -15,8 +14,8 @@ describe('Codex in chats of the Agent Host', () => {
   let watched: (folder: string) => boolean;
   let nowMs: number;
   let chats: CodexChats;
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'codex-chats-'));
+  newFolderForEach((folder) => {
+    home = folder;
     [heard, known] = [[], []];
     nowMs = 0;
     watched = (folder) => folder !== '/elsewhere';
@@ -40,7 +39,6 @@ describe('Codex in chats of the Agent Host', () => {
       () => nowMs,
     );
   });
-  afterEach(() => discard(home));
 
   const line = (type: string, payload: object): string =>
     `${JSON.stringify({ timestamp: new Date(STARTED_MS + 500).toISOString(), type, payload })}\n`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runCommandLine } from '../../../../src/node/away/runCommandLine';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 describe('a command line at a stop', () => {
   let folder: string;
@@ -12,8 +12,7 @@ describe('a command line at a stop', () => {
       this.skip();
     }
   });
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'away-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  newFolderForEach((made) => (folder = made));
 
   const run = (line: string, timeoutMs = 5_000): string[] => {
     const faults: string[] = [];

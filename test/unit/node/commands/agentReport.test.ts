@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type AgentReport, agentReportText, reportAgents } from '../../../../src/node/commands/agentReport';
 import { Installation } from '../../../../src/node/install/installation';
 import type { Machine } from '../../../../src/node/protection/machineFacts';
+import { newFolderForEach } from '../../../fakes/newFolder';
+import { copyPlugin } from '../../../fakes/pluginCopy';
 
-const ROOT = resolve(__dirname, '../../../..');
 const NOW_MS = Date.parse('2026-01-01T12:00:00Z');
 
 describe('the report on agents', () => {
@@ -14,26 +14,21 @@ describe('the report on agents', () => {
   let machine: Machine;
   let installation: Installation;
 
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'home-'));
+  newFolderForEach((folder) => {
+    home = folder;
     machine = {
       home,
       environment: { PATH: join(home, 'bin') },
       platform: 'linux',
       claudeManagedFolder: join(home, 'managed'),
     };
-    const plugin = join(home, 'extension/plugin');
-    cpSync(join(ROOT, 'plugin'), plugin, { recursive: true });
-    ['hook.js', 'engineOfHook.js'].forEach((name) => writeFileSync(join(plugin, name), ''));
-    installation = new Installation(plugin, '1.0.0', machine);
+    installation = new Installation(copyPlugin(join(home, 'extension'), '1.0.0'), '1.0.0', machine);
     program('node', 'echo v20.1.0');
   });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   function program(name: string, script: string): void {
     mkdirSync(join(home, 'bin'), { recursive: true });
-    writeFileSync(join(home, 'bin', name), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(home, 'bin', name), 0o700);
+    writeFileSync(join(home, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o700 });
   }
 
   async function reportOn(id: string): Promise<{ readonly report: AgentReport; readonly text: string }> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { HookSession } from '../../../../src/node/commands/hookCommand';
@@ -10,17 +9,17 @@ import type { Reply } from '../../../../src/node/wire/harness';
 import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';
 import { translateInput } from '../../../../src/node/wire/input';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../../src/node/hooks/callAnswer';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 /** Each answer comes from a separate session, as each hook is a separate process. */
 describe('a hook that decides alone', () => {
   let parent: string;
   let nowMs: number;
 
-  beforeEach(() => {
-    parent = mkdtempSync(join(tmpdir(), 'hook-session-'));
+  newFolderForEach((folder) => {
+    parent = folder;
     nowMs = 1_000_000;
   });
-  afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
   function tell(harness: HarnessName, raw: object, user: object = {}, isAttended = false): Promise<Reply> {
     const configuration = parseConfiguration({ user: { ...user } });

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { Readable, PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
 import { runJudge } from '../../../../src/node/commands/judgeCommand';
+import { Sink } from '../../../fakes/sink';
 
 describe('tool-loop-guard judge', () => {
   async function answers(lines: readonly (object | string)[]): Promise<Record<string, unknown>[]> {
-    const output = new PassThrough();
+    const output = new Sink();
     const input = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
     await runJudge(Readable.from(input), output);
-    output.end();
-    const told = (await text(output)).trimEnd().split('\n');
-    return told.map((line) => JSON.parse(line) as Record<string, unknown>);
+    return output.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
   const call = (id: number) => ({ id: String(id), tool: 'read', arguments: { path: 'a.txt' }, conversation: 'one' });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { opencodePlugin, type OpencodePorts } from '../../../../src/node/commands/opencodePlugin';
 import { sharedFolder } from '../../../../src/node/plugin/sharedFolder';
 import { temporaryStateFolder } from '../../../../src/node/state/stateFolder';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 describe('the plugin of opencode', () => {
   let home: string;
@@ -12,11 +13,10 @@ describe('the plugin of opencode', () => {
   let toasts: string[];
   let logged: string[];
 
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'opencode-'));
+  newFolderForEach((folder) => {
+    home = folder;
     [aborted, toasts, logged] = [[], [], []];
   });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   function plugin(environment: NodeJS.ProcessEnv = {}) {
     const client = {

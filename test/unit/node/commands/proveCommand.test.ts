@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { guardFile } from '../../../../src/node/agents/agent';
 import { recognise } from '../../../../src/node/agents/harnesses';
 import { OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
@@ -11,15 +8,14 @@ import { runHook } from '../../../../src/node/commands/hookCommand';
 import { proofText, prove } from '../../../../src/node/commands/proveCommand';
 import { copilotUserHooks } from '../../../../src/node/plugin/pluginHooks';
 import { parseRawInput } from '../../../../src/node/wire/input';
+import { newFolderForEach } from '../../../fakes/newFolder';
+import { Sink } from '../../../fakes/sink';
 
 describe('the proof of installed hooks', () => {
   let home: string;
   const place = () => ({ home, environment: {}, platform: 'linux' as const });
 
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'prove-'));
-  });
-  afterEach(() => rmSync(home, { recursive: true }));
+  newFolderForEach((folder) => (home = folder));
 
   const plugin = (): string => join(home, '.local/state/tool-loop-guard/agents/plugin');
 
@@ -41,11 +37,10 @@ describe('the proof of installed hooks', () => {
       assert.ok(command.includes(`TOOL_LOOP_GUARD_PLUGIN="${plugin()}"`));
       assert.notEqual(trial.home, home);
       names.add(recognise(parseRawInput(input), {}).name);
-      const [output, errors] = [new PassThrough(), new PassThrough()];
+      const output = new Sink();
       const stateFolder = join(trial.home, 'state');
-      await runHook({ harness: 'auto', stateFolder }, input, output, errors, {});
-      output.end();
-      return text(output);
+      await runHook({ harness: 'auto', stateFolder }, input, output, new Sink(), {});
+      return output.text;
     });
     const expected = OUTSIDE_AGENTS.filter(({ guard }) => guard.kind !== 'module');
     assert.deepEqual(

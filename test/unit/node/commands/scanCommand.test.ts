@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { ScanReport } from '../../../../src/core/scan/scanReport';
 import { runScan, type ScanCommandOptions } from '../../../../src/node/replay/scanCommand';
 import { SCANNED_AGENTS } from '../../../../src/node/logs/sessionLogFiles';
+import { jsonLines } from '../../../fakes/jsonLines';
 import { Sink } from '../../../fakes/sink';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 const NOW_MS = Date.UTC(2026, 5, 30);
@@ -34,7 +35,7 @@ function claudeLoop(times: number, startMs = NOW_MS): string {
       },
     },
   ]).flat();
-  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+  return jsonLines(lines);
 }
 
 const CHAT_REQUEST = {
@@ -76,8 +77,7 @@ describe('tool-loop-guard scan', () => {
   const reported = async (options: Partial<ScanCommandOptions> = {}): Promise<ScanReport> =>
     JSON.parse((await scan({ ...options, isJson: true })).out) as ScanReport;
 
-  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'scan-'))));
-  afterEach(() => rmSync(home, { recursive: true }));
+  newFolderForEach((folder) => (home = folder));
 
   it('prints no escape sequences from file names', async () => {
     put('named/\u001b[31mloop.jsonl', claudeLoop(9));
@@ -122,12 +122,10 @@ describe('tool-loop-guard scan', () => {
   it('finds session files of older versions', async () => {
     put(
       '.copilot/session-state/old.jsonl',
-      [
+      jsonLines([
         { type: 'user.message', data: {} },
         { type: 'assistant.message', data: { toolRequests: [{ toolCallId: 'a', name: 'bash', arguments: {} }] } },
-      ]
-        .map((line) => JSON.stringify(line))
-        .join('\n'),
+      ]),
     );
     const toolCalls = [{ id: 'a', name: 'read_file', args: {} }];
     const chat = { sessionId: 's', projectHash: 'h', messages: [{ type: 'gemini', id: 'm', toolCalls }] };
@@ -136,17 +134,11 @@ describe('tool-loop-guard scan', () => {
   });
 
   it('finds each VS Code chat once, and names an unreadable database', async () => {
-    const chat = (id: string): string =>
-      JSON.stringify({
-        ...{ version: 3, sessionId: id },
-        requests: [CHAT_REQUEST],
-      });
+    const chatOf = (id: string): object => ({ version: 3, sessionId: id, requests: [CHAT_REQUEST] });
+    const chat = (id: string): string => JSON.stringify(chatOf(id));
     const folder = { darwin: 'Library/Application Support', win32: 'AppData/Roaming' }[process.platform as 'win32'];
     const user = `${folder ?? '.config'}/Code/User`;
-    put(
-      `${user}/workspaceStorage/w/chatSessions/one.jsonl`,
-      JSON.stringify({ kind: 0, v: JSON.parse(chat('one')) as unknown }),
-    );
+    put(`${user}/workspaceStorage/w/chatSessions/one.jsonl`, JSON.stringify({ kind: 0, v: chatOf('one') }));
     put(`${user}/workspaceStorage/w/chatSessions/one.json`, chat('one'));
     put(`${user}/globalStorage/emptyWindowChatSessions/two.json`, chat('two'));
     put(`${user}/workspaceStorage/w/other/three.json`, chat('three'));

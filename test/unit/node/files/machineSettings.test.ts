@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { machineSettingsFile, readMachineSettings } from '../../../../src/node/files/machineSettings';
 import { runHook } from '../../../../src/node/commands/hookCommand';
+import { newFolderForEach } from '../../../fakes/newFolder';
+import { Sink } from '../../../fakes/sink';
 
 describe('the file of the machine-wide settings', () => {
   let folder: string;
@@ -13,13 +13,11 @@ describe('the file of the machine-wide settings', () => {
   /** Stands for root. */
   let owner: number;
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-test-'));
+  newFolderForEach((made) => {
+    folder = made;
     file = join(folder, 'settings.json');
     owner = statSync(folder).uid;
   });
-
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const read = (trust: Parameters<typeof readMachineSettings>[1] = { owner }) => readMachineSettings(file, trust);
 
@@ -95,42 +93,30 @@ describe('the file of the machine-wide settings', () => {
         tool_input: { file_path: 'x' },
         tool_use_id: id,
       };
-      const output = textOf();
-      const errors = textOf();
+      const [output, errors] = [new Sink(), new Sink()];
       await runHook(
         { harness: 'claude', settingsFile, stateFolder: join(folder, 'state'), machine },
         JSON.stringify(input),
-        output.stream,
-        errors.stream,
+        output,
+        errors,
         { TOOL_LOOP_MAX_REPEATS: '40' },
       );
-      assert.equal(errors.text(), '');
-      answers.push(output.text());
+      assert.equal(errors.text, '');
+      answers.push(output.text);
     }
     assert.equal(answers[0], '');
     assert.match(answers[1] ?? '', /deny|"continue":false|block/);
   });
 
   it('is reported by a hook on standard error, once per call, if it can’t be used', async () => {
-    const errors = textOf();
+    const errors = new Sink();
     await runHook(
       { harness: 'claude', stateFolder: join(folder, 'state'), machine: { file, values: { mode: 'shout' } } },
       '{}',
-      textOf().stream,
-      errors.stream,
+      new Sink(),
+      errors,
       {},
     );
-    assert.ok(errors.text().includes(`${file}: "shout" isn’t valid for toolLoopGuard.mode.`), errors.text());
+    assert.ok(errors.text.includes(`${file}: "shout" isn’t valid for toolLoopGuard.mode.`), errors.text);
   });
 });
-
-function textOf(): { stream: Writable; text: () => string } {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
-}

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyTally, weekOf } from '../../../../src/core/metrics/tally';
 import { MetricsFile } from '../../../../src/node/files/metricsFile';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 const NEWS = { ...emptyTally(), calls: 1, loops: { ...emptyTally().loops, repeat: 1 } };
 
@@ -11,11 +11,10 @@ describe('the file of metrics', () => {
   let folder = '';
   let path = '';
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'metrics-'));
+  newFolderForEach((made) => {
+    folder = made;
     path = join(folder, 'storage', 'metrics.json');
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('starts empty and adds up, with the time when counting began', async () => {
     const file = new MetricsFile(path);

@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,10 +10,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StateFolder } from '../../../../src/node/state/stateFolder';
 import { sha256 } from '../../../../src/node/files/hash';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 interface Count {
   readonly count: number;
@@ -27,16 +26,15 @@ describe('state folder', () => {
   let sessions: string;
   let folder: StateFolder<Count>;
 
-  beforeEach(() => {
-    parent = mkdtempSync(join(tmpdir(), 'state-folder-'));
+  newFolderForEach((made) => {
+    parent = made;
     sessions = join(parent, 'sessions');
     folder = new StateFolder(parent, { patience: 400, stale: 200 });
   });
 
-  afterEach(() => rmSync(parent, { recursive: true, force: true }));
-
   const files = (): string[] => readdirSync(sessions);
-  const onlyFile = (): string => join(sessions, files()[0] ?? assert.fail('no file'));
+  const onlyFile = (): string =>
+    join(sessions, files().find((name) => name.endsWith('.json')) ?? assert.fail('no file'));
   const increment = (session: string, onCorrupt: (error: unknown) => void = fail): Promise<number> =>
     folder.update(
       session,
@@ -84,7 +82,10 @@ describe('state folder', () => {
     'an empty file': () => '',
     'something else': () => '[]',
     'a seal without anything': () => '{"seal":""}',
+    'a file that was written twice': (written) => written + written,
+    'a file of zeros': (written) => '\0'.repeat(written.length),
     'a file in which a character was changed': (written) => written.replace('"count":1', '"count":7'),
+    'a file in which a part is missing': (written) => written.slice(0, 20) + written.slice(40),
     'a file that another version wrote': (written) =>
       written.replace(/[0-9a-f]{64}/, sha256(`99.0.0\n${sha256('a').slice(0, 40)}\n{"count":1}`)),
   })) {
@@ -97,6 +98,16 @@ describe('state folder', () => {
       assert.equal(await increment('a'), 2);
     });
   }
+
+  it('ignores the state of another session under its name', async () => {
+    await increment('a');
+    const other = readFileSync(onlyFile(), 'utf8');
+    await increment('b');
+    files().forEach((name) => writeFileSync(join(sessions, name), other));
+    const told: unknown[] = [];
+    assert.equal(await increment('b', (error) => told.push(error)), 1);
+    assert.equal(told.length, 1);
+  });
 
   it('counts all of many simultaneous writes', async () => {
     const patient = new StateFolder<Count>(parent);
@@ -174,14 +185,11 @@ describe('state folder', () => {
     folder.sweep(nowMs);
     assert.ok(!existsSync(old) && existsSync(join(sessions, 'notes.txt')));
     assert.equal(files().filter((name) => name.endsWith('.json')).length, 1);
-    const other = onlyJson();
+    const other = onlyFile();
     utimesSync(other, longAgo, longAgo);
     folder.sweep(nowMs + 1000);
     assert.ok(existsSync(other));
     folder.sweep(nowMs + 25 * 3600 * 1000);
     assert.ok(!existsSync(other));
   });
-
-  const onlyJson = (): string =>
-    join(sessions, files().find((name) => name.endsWith('.json')) ?? assert.fail('no file'));
 });

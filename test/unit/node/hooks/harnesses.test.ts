@@ -162,30 +162,21 @@ describe('table of harnesses', () => {
     });
   }
 
-  it('ignores other events, and refuses inputs without a session or tool', () => {
-    assert.equal(translateInput({ session_id: 's', hook_event_name: 'SubagentStop' }, HARNESSES.vscode), undefined);
-    for (const input of [{}, { session_id: 1 }, { session_id: 'x', hook_event_name: 'PreToolUse' }]) {
-      assert.throws(() => translateInput(input, HARNESSES.vscode));
-    }
-  });
+  for (const [name, input, missing] of [
+    ['vscode', {}, /session_id/],
+    ['vscode', { session_id: 1 }, /session_id/],
+    ['copilot', { sessionId: '', toolName: 'x' }, /sessionId or session_id/],
+    ['claude', { hook_event_name: 'PreToolUse', tool_name: 'x' }, /session_id/],
+    ['claude', { hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 'c' }, /tool_name/],
+    ['claude', { hook_event_name: 'PostToolUse', session_id: 's' }, /tool_name/],
+  ] as const) {
+    it(`refuses ${JSON.stringify(input)} of ${name}, in which something is missing`, () => {
+      assert.throws(() => translateInput(input, HARNESSES[name]), missing);
+    });
+  }
 
-  it('needs a session, and a tool unless there is a call ID', () => {
-    assert.throws(
-      () => translateInput({ hook_event_name: 'PreToolUse', tool_name: 'x' }, HARNESSES.claude),
-      /session_id/,
-    );
-    assert.throws(() => translateInput({ sessionId: '', toolName: 'x' }, HARNESSES.copilot), /sessionId or session_id/);
-    assert.throws(
-      () => translateInput({ hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude),
-      /tool_name/,
-    );
-    assert.throws(
-      () => translateInput({ hook_event_name: 'PostToolUse', session_id: 's' }, HARNESSES.claude),
-      /tool_name/,
-    );
-    assert.equal(
-      translateInput({ hook_event_name: 'PostToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude)?.event,
-      'postToolUse',
-    );
+  it('needs no tool in an outcome with a call ID', () => {
+    const outcome = { hook_event_name: 'PostToolUse', session_id: 's', tool_use_id: 'c' };
+    assert.equal(translateInput(outcome, HARNESSES.claude)?.event, 'postToolUse');
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { watchForAbort } from '../../../../src/node/hooks/runAbort';
 import { PausingClock } from '../../../fakes/pausingClock';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 const ABORT = `${JSON.stringify({ type: 'abort', data: { reason: 'user_abort' } })}\n`;
 const CALL = `${JSON.stringify({ type: 'tool.execution_start', data: { toolCallId: '1' } })}\n`;
@@ -12,12 +12,10 @@ describe('the end of a canceled run', () => {
   let folder: string;
   let path: string;
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'run-abort-'));
+  newFolderForEach((made) => {
+    folder = made;
     path = join(folder, 'events.jsonl');
   });
-
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is waited for until the runtime has written it', async () => {
     writeFileSync(path, CALL);

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import {
   chmodSync,
   chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -14,15 +12,24 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { guardFile, type OutsideAgent } from '../../../../src/node/agents/agent';
 import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
 import { Installation } from '../../../../src/node/install/installation';
+import { newFolderForEach } from '../../../fakes/newFolder';
+import { copyPlugin } from '../../../fakes/pluginCopy';
 
 const agentOf = (id: string): OutsideAgent => OUTSIDE_AGENTS.find((agent) => agent.id === id) as OutsideAgent;
 
-const SOURCE = resolve(__dirname, '../../../../plugin');
+/** Folders that variables name. */
+const FOLDER_OF = {
+  CLAUDE_CONFIG_DIR: 'c',
+  CODEX_HOME: 'x',
+  COPILOT_HOME: 'p',
+  XDG_CONFIG_HOME: 'o',
+  GEMINI_CLI_HOME: 'g',
+  QWEN_HOME: 'q',
+};
 
 const FOREIGN = `{
   // My own hook.
@@ -41,24 +48,13 @@ describe('an installation for agents outside VS Code', () => {
   let plugin: string;
   let environment: NodeJS.ProcessEnv;
 
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'home-'));
-    plugin = join(home, 'extension', 'plugin');
+  newFolderForEach((folder) => {
+    home = folder;
     environment = { PATH: join(home, 'bin') };
     release('1.0.0');
   });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  /** The plugin's folder as a version brings it. */
-  function release(version: string): void {
-    cpSync(SOURCE, plugin, { recursive: true });
-    writeFileSync(join(plugin, 'hook.js'), `// ${version}`);
-    writeFileSync(join(plugin, 'engineOfHook.js'), `// ${version}`);
-    writeFileSync(join(plugin, 'telemetry.js'), `// ${version}`);
-    mkdirSync(join(plugin, '../dist'), { recursive: true });
-    writeFileSync(join(plugin, '../dist/opencode.mjs'), `// ${version}`);
-    writeFileSync(join(plugin, '.claude-plugin/plugin.json'), JSON.stringify({ version }));
-  }
+  const release = (version: string): void => void (plugin = copyPlugin(join(home, 'extension'), version));
 
   const place = () => ({ home, environment, platform: 'linux' as const, claudeManagedFolder: join(home, 'managed') });
   const installation = (version = '1.0.0'): Installation => new Installation(plugin, version, place());
@@ -309,14 +305,9 @@ describe('an installation for agents outside VS Code', () => {
   });
 
   it('looks where each agent looks', () => {
-    Object.assign(environment, {
-      CLAUDE_CONFIG_DIR: join(home, 'c'),
-      CODEX_HOME: join(home, 'x'),
-      COPILOT_HOME: join(home, 'p'),
-      XDG_CONFIG_HOME: join(home, 'o'),
-      GEMINI_CLI_HOME: join(home, 'g'),
-      QWEN_HOME: join(home, 'q'),
-    });
+    for (const [name, folder] of Object.entries(FOLDER_OF)) {
+      environment[name] = join(home, folder);
+    }
     assert.deepEqual(
       OUTSIDE_AGENT_IDS.map((id) => fileOf(id).slice(home.length)),
       [
@@ -332,14 +323,7 @@ describe('an installation for agents outside VS Code', () => {
 
   it('looks in the home folder where a variable is set to nothing, and never where it was started', () => {
     const expected = OUTSIDE_AGENT_IDS.map(fileOf);
-    for (const name of [
-      'CLAUDE_CONFIG_DIR',
-      'CODEX_HOME',
-      'COPILOT_HOME',
-      'XDG_CONFIG_HOME',
-      'GEMINI_CLI_HOME',
-      'QWEN_HOME',
-    ]) {
+    for (const name of Object.keys(FOLDER_OF)) {
       environment[name] = '';
     }
     assert.deepEqual(OUTSIDE_AGENT_IDS.map(fileOf), expected);

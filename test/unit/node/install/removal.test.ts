@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,8 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { dirname, join } from 'node:path';
 import { guardFile } from '../../../../src/node/agents/agent';
 import { OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
 import { afterExtension } from '../../../../src/node/commands/agentsCommand';
@@ -21,8 +19,9 @@ import { Removal } from '../../../../src/node/install/removal';
 import { sharedFolder } from '../../../../src/node/plugin/sharedFolder';
 import type { Machine } from '../../../../src/node/protection/machineFacts';
 import { temporaryStateFolder } from '../../../../src/node/state/stateFolder';
+import { copyPlugin } from '../../../fakes/pluginCopy';
+import { Sink } from '../../../fakes/sink';
 
-const SOURCE = resolve(__dirname, '../../../../plugin');
 const FOREIGN = '{\n  "model": "opus"\n}\n';
 
 describe('the removal of everything', () => {
@@ -36,16 +35,13 @@ describe('the removal of everything', () => {
     home = mkdtempSync(join(temporary, 'home-'));
     process.env['TMPDIR'] = mkdtempSync(join(home, 'tmp-'));
     extension = join(home, '.vscode', 'extensions', 'tool-loop-guard.tool-loop-guard-1.0.0');
-    cpSync(SOURCE, join(extension, 'plugin'), { recursive: true });
-    ['hook.js', 'engineOfHook.js', 'telemetry.js'].forEach((name) => put(join(extension, 'plugin', name), '//'));
-    put(join(extension, 'dist', 'opencode.mjs'), '//');
     machine = {
       home,
       environment: { PATH: join(home, 'bin') },
       platform: 'linux',
       claudeManagedFolder: join(home, 'managed'),
     };
-    installation = new Installation(join(extension, 'plugin'), '1.0.0', machine);
+    installation = new Installation(copyPlugin(extension, '1.0.0'), '1.0.0', machine);
   });
   afterEach(() => {
     process.env['TMPDIR'] = temporary;
@@ -119,9 +115,9 @@ describe('the removal of everything', () => {
 
   describe('after the extension was removed', () => {
     const told = (): string => {
-      const output = new PassThrough();
+      const output = new Sink();
       afterExtension(join(extension, 'dist'), output, machine);
-      return String(output.read());
+      return output.text;
     };
 
     it('happens where nobody else needs it', () => {

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RepositoryInstallation } from '../../../../src/node/install/repositoryInstallation';
 import { hasRepositoryHooks } from '../../../../src/node/protection/machineFacts';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 describe('an installation in a repository', () => {
   let folder: string;
   let root: string;
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'repository-'));
+  newFolderForEach((made) => {
+    folder = made;
     root = join(folder, 'repository');
     mkdirSync(join(root, '.github'), { recursive: true });
     writeFileSync(join(folder, 'program.js'), '// `tool-loop-guard install --repository`');
     writeFileSync(join(folder, 'profile'), 'mine');
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const installation = (): RepositoryInstallation => new RepositoryInstallation(root, join(folder, 'program.js'));
   const program = (): string => join(root, '.github/hooks/tool-loop-guard.cjs');

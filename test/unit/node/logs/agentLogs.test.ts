@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { NOTE, NOTE_ENDS } from '../../../../src/core/words/modelTexts';
 import type { BrokenLine, RecordedSession } from '../../../../src/node/logs/recordedSession';
 import { readSessions } from '../../../../scripts/readSessions';
+import { jsonLines } from '../../../fakes/jsonLines';
 
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 
@@ -18,6 +19,9 @@ async function sessionIn(input: Readable, name: string, isIdeal = false): Promis
   assert.ok(session !== undefined && 'calls' in session);
   return session;
 }
+
+const sessionOf = (lines: readonly object[], name: string, isIdeal = false): Promise<RecordedSession> =>
+  sessionIn(Readable.from([jsonLines(lines)]), name, isIdeal);
 
 const recorded = (name: string): Promise<RecordedSession> => sessionIn(createReadStream(join(RECORDED, name)), name);
 
@@ -45,8 +49,7 @@ describe('session logs of agents', () => {
         payload: { type: 'function_call', call_id: 'b', namespace: 'agents_v1', name: 'spawn_agent', arguments: '{}' },
       },
     ];
-    const text = lines.map((line) => JSON.stringify(line)).join('\n');
-    const { calls } = await sessionIn(Readable.from([text]), 'rollout.jsonl');
+    const { calls } = await sessionOf(lines, 'rollout.jsonl');
     assert.deepEqual(
       calls.map(({ tool }) => tool),
       ['mcp__db__query', 'spawn_agent'],
@@ -80,8 +83,7 @@ describe('session logs of agents', () => {
       { type: 'event_msg', payload: { type: 'item_completed', item } },
       { type: 'response_item', payload: { type: 'function_call_output', call_id: 'a', output: 'Output: No.' } },
     ];
-    const text = lines.map((line) => JSON.stringify(line)).join('\n');
-    const { calls } = await sessionIn(Readable.from([text]), 'rollout.jsonl');
+    const { calls } = await sessionOf(lines, 'rollout.jsonl');
     assert.deepEqual(
       calls.map(({ outcome }) => outcome?.isError),
       [true],
@@ -101,8 +103,7 @@ describe('session logs of agents', () => {
         ];
       }),
     ];
-    const text = lines.map((line) => JSON.stringify(line)).join('\n');
-    const { calls } = await sessionIn(Readable.from([text]), 'events.jsonl');
+    const { calls } = await sessionOf(lines, 'events.jsonl');
     const [first, second, third] = calls.map(({ outcome }) => outcome);
     assert.deepEqual([first?.isError, second?.isError, third?.isError], [false, false, true]);
     assert.equal(first?.digest, second?.digest);
@@ -116,8 +117,7 @@ describe('session logs of agents', () => {
       said('u1', 'System: Please continue.'),
       { id: 'g1', type: 'gemini', toolCalls: [{ id: 'a', name: 'read_file', args: {} }] },
     ];
-    const text = lines.map((line) => JSON.stringify(line)).join('\n');
-    const { calls } = await sessionIn(Readable.from([text]), 'session.jsonl');
+    const { calls } = await sessionOf(lines, 'session.jsonl');
     assert.deepEqual(
       calls.map(({ moment, afterUserMessage }) => [moment, afterUserMessage]),
       [
@@ -145,11 +145,8 @@ describe('session logs of agents', () => {
   it('of Gemini CLI: a document of a whole chat is read like its lines', async () => {
     const lines = readFileSync(join(RECORDED, 'geminiSession.jsonl'), 'utf8').trim().split('\n');
     const [head, ...messages] = lines.map((line) => JSON.parse(line) as object);
-    const document = JSON.stringify({ ...head, messages });
-    assert.deepEqual(
-      told(await sessionIn(Readable.from([document]), 'session.json')),
-      told(await recorded('geminiSession.jsonl')),
-    );
+    const document = await sessionOf([{ ...head, messages }], 'session.json');
+    assert.deepEqual(told(document), told(await recorded('geminiSession.jsonl')));
   });
 
   it('of Codex: calls without hooks are left out, except for an ideal guard', async () => {
@@ -166,11 +163,10 @@ describe('session logs of agents', () => {
       item({ type: 'web_search_call', status: 'completed', action: { type: 'search' } }),
       ...called('d', 'exec_command', 'apply_patch verification failed: Failed to find expected lines in a.txt:'),
     ];
-    const text = lines.map((line) => JSON.stringify(line)).join('\n');
-    const session = (isIdeal: boolean): Promise<RecordedSession> =>
-      sessionIn(Readable.from([text]), 'rollout.jsonl', isIdeal);
-    assert.deepEqual(told(await session(false)), [['exec_command', {}, 'answer 5', true, 'failed', false]]);
-    assert.equal((await session(true)).calls.length, 5);
+    assert.deepEqual(told(await sessionOf(lines, 'rollout.jsonl')), [
+      ['exec_command', {}, 'answer 5', true, 'failed', false],
+    ]);
+    assert.equal((await sessionOf(lines, 'rollout.jsonl', true)).calls.length, 5);
   });
 
   it('of Claude Code: a result is what hooks get, or for an ideal guard what the model read', async () => {
@@ -182,12 +178,11 @@ describe('session logs of agents', () => {
         toolUseResult: { type: 'text', file: { content: 'a note' } },
       },
     ];
-    const text = lines.map((line) => JSON.stringify(line)).join('\n');
     for (const [isIdeal, result] of [
       [false, 'a note'],
       [true, '1\ta note'],
     ] as const) {
-      assert.equal((await sessionIn(Readable.from([text]), 'log.jsonl', isIdeal)).calls[0]?.result, result);
+      assert.equal((await sessionOf(lines, 'log.jsonl', isIdeal)).calls[0]?.result, result);
     }
   });
 
@@ -203,8 +198,7 @@ describe('session logs of agents', () => {
       { type: 'response_item', payload: { type: 'local_shell_call', call_id: 'a', action: { command: ['ls'] } } },
       { type: 'response_item', payload: { type: 'function_call_output', call_id: 'a', output: 'a.txt' } },
     ];
-    const text = lines.map((line) => JSON.stringify(line)).join('\n');
-    assert.deepEqual(told(await sessionIn(Readable.from([text]), 'rollout.jsonl', true)), [
+    assert.deepEqual(told(await sessionOf(lines, 'rollout.jsonl', true)), [
       ['web_search', { type: 'search', query: 'one' }, 'answer 1', false, undefined, false],
       ['web_search', { type: 'search', query: 'two' }, 'answer 2', false, undefined, false],
       ['local_shell', { command: ['ls'] }, 'answer 3', false, 'plain', false],
@@ -236,7 +230,7 @@ describe('session logs of agents', () => {
       line('assistant', { model: 'mock', message: { parts: [asked('3', 'read_file', { path: 'a' })] } }),
       answered('3', { output: 'A note' }),
     ];
-    const session = await sessionIn(Readable.from([lines.map((each) => JSON.stringify(each)).join('\n')]), 'q1.jsonl');
+    const session = await sessionOf(lines, 'q1.jsonl');
     assert.deepEqual([session.source, session.id, session.model?.id], ['qwen', 'q1', 'mock']);
     const [first, , third] = session.calls.map(({ round }) => round);
     assert.notEqual(first, third);
@@ -260,8 +254,7 @@ describe('session logs of agents', () => {
       line('1'),
       line('2'),
     ];
-    const text = lines.map((each) => JSON.stringify(each)).join('\n');
-    const session = await sessionIn(Readable.from([text]), 'agent-a1.jsonl');
+    const session = await sessionOf(lines, 'agent-a1.jsonl');
     assert.equal(session.id, 'a1');
     assert.deepEqual(
       session.calls.map(({ round, afterUserMessage }) => [round, afterUserMessage]),

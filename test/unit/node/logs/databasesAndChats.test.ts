@@ -7,8 +7,11 @@ import { NOTE, NOTE_ENDS } from '../../../../src/core/words/modelTexts';
 import type { RecordedCall } from '../../../../src/engine/replay';
 import type { SessionHead } from '../../../../src/node/logs/recordedSession';
 import { openSessionFile, readSessionFile } from '../../../../src/node/logs/sessionFile';
+import { jsonLines } from '../../../fakes/jsonLines';
 
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
+
+const logOf = (lines: readonly unknown[]): Readable => Readable.from([jsonLines(lines)]);
 
 interface Told {
   readonly heads: SessionHead[];
@@ -27,9 +30,6 @@ async function told(input: Parameters<typeof readSessionFile>[0]): Promise<Told>
   while ((await reading.next()).done !== true) {}
   return all;
 }
-
-const jsonLines = (lines: readonly unknown[]): Readable =>
-  Readable.from([lines.map((line) => JSON.stringify(line)).join('\n')]);
 
 /** Per call: tool, arguments, round, whether a message came before it, kind of its result. */
 const short = ({ calls }: Told): unknown[] =>
@@ -51,7 +51,7 @@ describe('the database of opencode', () => {
     const tokens = { input: 80, output: 7, reasoning: 3, cache: { read: 15, write: 5 } };
     const answer = { role: 'assistant', providerID: 'p', modelID: 'm', tokens, cost: 0.25 };
     const all = await told(
-      jsonLines([
+      logOf([
         { opencode: 'session', id: 's1', parentId: null, updatedMs: 5 },
         { opencode: 'message', id: 'm1', data: { role: 'user' } },
         { opencode: 'message', id: 'm2', data: answer },
@@ -86,7 +86,7 @@ describe('the database of opencode', () => {
     const failed = (id: string, note = ''): object =>
       part(id, id, { status: 'completed', input: {}, output: `1 failed\n${note}`, metadata: { exit: 1 } });
     const { calls } = await told(
-      jsonLines([
+      logOf([
         { opencode: 'session', id: 's1', parentId: null, updatedMs: 5 },
         failed('a'),
         failed('b', `\n\n${NOTE} it repeats.\n${NOTE_ENDS.nudge}`),
@@ -179,13 +179,13 @@ describe('a chat of VS Code', () => {
 
   it('is read from an export without an ID', async () => {
     const exported = { requesterUsername: 'me', responderUsername: 'GitHub Copilot', requests: [request] };
-    assert.deepEqual(short(await told(jsonLines([exported]))), expected);
+    assert.deepEqual(short(await told(logOf([exported]))), expected);
   });
 
   it('isn’t reported as having no calls if its calls can’t be read', async () => {
     const shown = { response: [{ kind: 'toolInvocationSerialized', toolId: 'x' }] };
     const reasons: string[] = [];
-    const reading = readSessionFile(jsonLines([chat([shown])]), 'file', {
+    const reading = readSessionFile(logOf([chat([shown])]), 'file', {
       call: () => assert.fail(),
       end: () => assert.fail(),
       broken: ({ reason }) => reasons.push(reason),
@@ -197,7 +197,7 @@ describe('a chat of VS Code', () => {
   it('is read from a log of its changes', async () => {
     const { result: whole, ...begun } = request;
     const all = await told(
-      jsonLines([
+      logOf([
         { kind: 0, v: chat([]) },
         { kind: 1, k: ['customTitle'], v: 'A chat' },
         { kind: 2, k: ['requests'], v: [begun, { requestId: 'withdrawn', result: whole }] },

@@ -9,6 +9,7 @@ import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { Guard } from '../../../../src/library';
 import { digestOf } from '../../../../src/node/files/hash';
 import { readSessionFile } from '../../../../src/node/logs/sessionFile';
+import { jsonLines } from '../../../fakes/jsonLines';
 
 const CALL = { tool: 'run_shell_command', arguments: { command: 'echo same' } };
 const RESULT = 'same\n';
@@ -93,7 +94,7 @@ describe('the guard’s own words', () => {
       ]);
       const outcomes: unknown[] = [];
       const scan = new SessionScan(new ConversationSettings(() => parseConfiguration({})), digestOf);
-      const log = Readable.from([lines.map((line) => JSON.stringify(line)).join('\n')]);
+      const log = Readable.from([jsonLines(lines)]);
       const reading = readSessionFile(log, 'log', {
         call: (call) => {
           outcomes.push(call.outcome?.digest);

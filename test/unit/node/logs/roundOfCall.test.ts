@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AskedCall, Harness } from '../../../../src/node/wire/harness';
 import { AGENTS } from '../../../../src/node/agents/registry';
 import type { AgentId } from '../../../../src/node/agents/sessions';
 import { translateInput } from '../../../../src/node/wire/input';
 import { viewSession } from '../../../../src/node/logs/sessionView';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 /** Lines of Claude Code 2.1.330: two answers with two calls each. */
 const CLAUDE = [
@@ -46,8 +46,7 @@ const roundOfCall = async (...asked: Parameters<typeof viewSession>): Promise<st
 
 describe('the answer that a call is part of', () => {
   let folder: string;
-  before(() => (folder = mkdtempSync(join(tmpdir(), 'round-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  newFolderForEach((made) => (folder = made));
 
   const written = (lines: readonly object[], more = ''): string => {
     const path = join(folder, 'session.jsonl');

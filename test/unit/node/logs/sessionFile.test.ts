@@ -21,29 +21,24 @@ async function one(lines: readonly (object | string)[]): Promise<RecordedSession
 }
 
 /** A line of VS Code and Copilot CLI, at a time after midnight. */
-const event = (type: string, id: string, data: object, seconds: number): object => ({
+const event = (type: string, id: string, seconds: number, data: object): object => ({
   ...{ type, data, id, timestamp: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString() },
 });
 
 /** From VS Code 1.139, shortened. */
 const VSCODE = [
-  event('session.start', 'e0', { sessionId: 'chat-1', version: 1, producer: 'copilot-agent' }, 0),
-  event('user.message', 'e1', { content: 'Mend it', attachments: [] }, 1),
-  event('assistant.turn_start', 'e2', { turnId: '0' }, 2),
-  event(
-    'assistant.message',
-    'e3',
-    {
-      toolRequests: [
-        { toolCallId: 'call_1', name: 'read_file', arguments: '{"path":"a"}', type: 'function' },
-        { toolCallId: 'call_2', name: 'read_file', arguments: '{"path":"b"}' },
-      ],
-    },
-    3,
-  ),
-  event('tool.execution_start', 'e4', { toolCallId: 'call_1', toolName: 'read_file', arguments: { path: 'a' } }, 3.1),
-  event('tool.execution_complete', 'e5', { toolCallId: 'call_1', success: true }, 3.2),
-  event('tool.execution_complete', 'e6', { toolCallId: 'call_2', success: false }, 3.3),
+  event('session.start', 'e0', 0, { sessionId: 'chat-1', version: 1, producer: 'copilot-agent' }),
+  event('user.message', 'e1', 1, { content: 'Mend it', attachments: [] }),
+  event('assistant.turn_start', 'e2', 2, { turnId: '0' }),
+  event('assistant.message', 'e3', 3, {
+    toolRequests: [
+      { toolCallId: 'call_1', name: 'read_file', arguments: '{"path":"a"}', type: 'function' },
+      { toolCallId: 'call_2', name: 'read_file', arguments: '{"path":"b"}' },
+    ],
+  }),
+  event('tool.execution_start', 'e4', 3.1, { toolCallId: 'call_1', toolName: 'read_file', arguments: { path: 'a' } }),
+  event('tool.execution_complete', 'e5', 3.2, { toolCallId: 'call_1', success: true }),
+  event('tool.execution_complete', 'e6', 3.3, { toolCallId: 'call_2', success: false }),
 ];
 
 /** Lines of Claude Code, at a time after midnight. */
@@ -93,29 +88,14 @@ describe('session files', () => {
   });
 
   it('are read in the format of Copilot CLI, with results and errors but without subagents', async () => {
+    const ofSubagent = [{ toolCallId: 'call_9', name: 'view', arguments: {} }];
+    const done = { toolCallId: 'call_1', success: true, result: { content: 'text of a' } };
+    const failed = { toolCallId: 'call_2', success: false, error: { message: 'no such file' } };
     const { calls } = await one([
       ...VSCODE.slice(0, 4),
-      event(
-        'assistant.message',
-        'e7',
-        { parentToolCallId: 'call_1', toolRequests: [{ toolCallId: 'call_9', name: 'view', arguments: {} }] },
-        4,
-      ),
-      event(
-        'tool.execution_complete',
-        'e8',
-        { toolCallId: 'call_1', success: true, result: { content: 'text of a' } },
-        13,
-      ),
-      {
-        ...event(
-          'tool.execution_complete',
-          'e9',
-          { toolCallId: 'call_2', success: false, error: { message: 'no such file' } },
-          14,
-        ),
-        timestamp: '',
-      },
+      event('assistant.message', 'e7', 4, { parentToolCallId: 'call_1', toolRequests: ofSubagent }),
+      event('tool.execution_complete', 'e8', 13, done),
+      { ...event('tool.execution_complete', 'e9', 14, failed), timestamp: '' },
     ]);
     assert.deepEqual(
       calls.map(({ result, outcome, doneMs }) => [result, outcome?.isError, doneMs]),

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copilotSessionsBegun } from '../../../../src/node/logs/sessionLogFiles';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 describe('new Copilot sessions', () => {
   let home: string;
   const folder = (...names: string[]): string => join(home, '.copilot', 'session-state', ...names);
   const begun = (sinceMs: number): string[] => copilotSessionsBegun(sinceMs, {}, home);
 
-  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'session-logs-'))));
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  newFolderForEach((folder) => (home = folder));
 
   it('don’t exist if Copilot was never used', () => {
     assert.deepEqual(begun(0), []);

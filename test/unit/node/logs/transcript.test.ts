@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AwaitedOutcomes } from '../../../../src/node/hooks/sessionMemory';
 import { viewTranscript } from '../../../../src/node/logs/transcript';
 import { PausingClock } from '../../../fakes/pausingClock';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 const message = (id: string, ...calls: string[]) => ({
   type: 'assistant.message',
@@ -25,8 +25,7 @@ describe('transcript', () => {
     return path;
   };
 
-  before(() => (folder = mkdtempSync(join(tmpdir(), 'transcript-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  newFolderForEach((made) => (folder = made));
 
   it('shows which calls belong to one model turn', async () => {
     const path = write(message('turn-1', 'a'), message('turn-2', 'b', 'c'), message('turn-3', 'd'));

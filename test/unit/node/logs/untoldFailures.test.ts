@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { codex } from '../../../../src/node/agents/codex';
 import type { AskedCall } from '../../../../src/node/wire/harness';
 import { endOfCall, viewSession } from '../../../../src/node/logs/sessionView';
+import { jsonLines } from '../../../fakes/jsonLines';
 
 /** Lines of Codex CLI 0.169. */
 const ENDS = [
@@ -65,7 +66,7 @@ describe('ends of calls that no hook reports, in Codex’s file', () => {
     ...(await viewSession(codex.harness, asked, noPause)).ends().values(),
   ];
   after(() => rmSync(folder, { recursive: true }));
-  beforeEach(() => writeFileSync(transcriptPath, LINES.map((line) => `${JSON.stringify(line)}\n`).join('')));
+  beforeEach(() => writeFileSync(transcriptPath, jsonLines(LINES)));
 
   it('are those of finished calls', async () => {
     const ended = (callId: string) => endOfCall(codex.harness, { ...call, callId }, noPause);
@@ -83,7 +84,7 @@ describe('ends of calls that no hook reports, in Codex’s file', () => {
 
   it('are found at the end of a file of 500 MB, with little else read', async () => {
     truncateSync(transcriptPath, 500_000_000);
-    appendFileSync(transcriptPath, `\n${LINES.map((line) => JSON.stringify(line)).join('\n')}\n`);
+    appendFileSync(transcriptPath, `\n${jsonLines(LINES)}`);
     await assertBounded(async () => assert.deepEqual(await ends({ ...call, callId: 'call_7' }), TOLD));
   });
 

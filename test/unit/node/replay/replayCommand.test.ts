@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { countedName } from '../../../../src/core/words/detectorTexts';
 import { RULES } from '../../../../src/engine/rules/registry';
 import { runReplay, type ReplayCommandOptions } from '../../../../src/node/replay/replayCommand';
 import { Sink } from '../../../fakes/sink';
+import { newFolderForEach } from '../../../fakes/newFolder';
 
 const call = (name: string, more: object = {}) => ({
   name,
@@ -40,8 +40,7 @@ describe('replay', () => {
     return path;
   };
 
-  before(() => (folder = mkdtempSync(join(tmpdir(), 'replay-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  newFolderForEach((made) => (folder = made));
 
   it('prints one line per session, with all firings, after which the session continues', async () => {
     const { code, out } = await replayed(
@@ -205,17 +204,6 @@ describe('replay', () => {
         [undefined, 4],
       ],
     );
-  });
-
-  it('compares results by digests if texts are missing, and stops later if both are', async () => {
-    const hashed = (sha: string | null) => call('read', { result: null, resultSha: sha, resultNorm: sha });
-    const fires = async (...calls: object[]): Promise<unknown[]> =>
-      (JSON.parse((await replayed({}, session('x', ...calls))).out) as { fires: unknown[] }).fires;
-    const times = (count: number, sha: string | null) => Array.from({ length: count }, () => hashed(sha));
-    assert.equal((await fires(...['1', '2', '3', '4', '5'].map(hashed))).length, 0);
-    assert.match(JSON.stringify((await fires(...times(4, '1'))).at(-1)), /block/);
-    assert.doesNotMatch(JSON.stringify(await fires(...times(7, null))), /block/);
-    assert.match(JSON.stringify((await fires(...times(8, null))).at(-1)), /block/);
   });
 
   it('names the file and line of broken input, and continues', async () => {

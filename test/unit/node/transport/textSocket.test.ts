@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { TextSocket } from '../../../../src/node/transport/textSocket';
+import { acceptWebSocket } from '../../../fakes/rpcServer';
 
 const MOST_BYTES = 100_000;
 
@@ -22,18 +22,7 @@ describe('the socket to the Agent Host', () => {
   beforeEach(async () => {
     server = createServer();
     server.on('upgrade', ({ headers }, stream: Duplex) => {
-      const key = `${String(headers['sec-websocket-key'])}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
-      const proof = createHash('sha1').update(key).digest('base64');
-      stream.write(
-        [
-          'HTTP/1.1 101 Switching Protocols',
-          'Upgrade: websocket',
-          'Connection: Upgrade',
-          `Sec-WebSocket-Accept: ${proof}`,
-        ]
-          .join('\r\n')
-          .concat('\r\n\r\n'),
-      );
+      acceptWebSocket(headers, stream);
       stream.pause();
       stream.on('error', () => undefined);
       host = stream;
