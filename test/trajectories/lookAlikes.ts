@@ -61,6 +61,9 @@ const repeat: LookAlikes = {
       shell('sleep 5 && curl -s localhost:8080', '{"status":"up"}', 5100),
     ],
     'what blocks until something ends is called again': times(9, () => looked(RUNS, 30_000)),
+    'the input grows until the program breaks': times(9, (at) =>
+      shell(`echo ${'A'.repeat(40 + 8 * at)} | ./login`, `Read ${40 + 8 * at} characters. Wrong password.`),
+    ),
     'the next page has no number': times(9, (at) => call('next_page', {}, `page ${at + 1}: ${names[at % 8]}`)),
     'the same click goes on to the next step of a form': times(6, (at) =>
       call('click', { selector: '#next' }, `Step ${at + 2} of 7: enter your ${names[at]}`),

@@ -169,6 +169,17 @@ export const loops: readonly GoldenCase[] = [
         expected: [...allow(2), 'hint', ...allow(2)],
         detectors: ['similar'],
       },
+      {
+        name: 'one copy more of the whole command each time',
+        steps: times(7, (at) => {
+          const copies = (text: string, between: string): string =>
+            Array(at + 1)
+              .fill(text)
+              .join(between);
+          return call('bash', { command: copies('grep -n total a.c', '; ') }, copies('a.c:12: int total;', '\n'));
+        }),
+        expected: { warn: 5, break: 6 },
+      },
     ],
   },
   {
