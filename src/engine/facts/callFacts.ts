@@ -1,5 +1,6 @@
 import type { ArgumentFacts, Call, RecordedChange, FileContent } from './call';
 import { countedArguments, withoutComments } from './comments';
+import { withoutCopies } from './copies';
 import { type FileChange, fileChangesOf, isEdit } from './fileChange';
 import type { Wording } from './fieldWords';
 import { handlesOf } from './handles';
@@ -41,7 +42,7 @@ export function identify(
   const counted = countedArguments(parsed, ignored);
   const texts = new LongTexts(hash, call.folder);
   const tool = operation === undefined ? call.tool : `${call.tool}:${operation}`;
-  const signature = signatureOf(call.tool, counted, texts);
+  const signature = signatureOf(call.tool, withoutCopies(tool, counted), texts);
   const facts = call.facts ?? argumentFactsOf(tool, signature.argumentsValue, parsed);
   const changeFacts = changeFactsOf(call, parsed, counted, texts.hash);
   return { call, tool, signature, wording: values, facts: { ...facts, ...changeFacts } };

@@ -1,31 +1,39 @@
-import { fieldsOf } from '../values/fields';
+import { isRecord } from '../values/fields';
+import { checkOf, searches } from './signs';
 
-/*
- * A stuck model may write what it asks for several times in one call, and once more in each: `ls src; ls src; ls src`.
- * From the third copy on, one more makes no difference, neither in the call nor in its answer.
- */
-
+/** From here on, one more copy makes no difference. */
 const MOST_COPIES = 3;
 
-/** A shorter text may be padding, or keys to press. */
+/** A shorter text may be padding. */
 const LEAST_CHARACTERS = 12;
 
-const MOST_FIELDS = 16;
-
-/** Leaves {@link MOST_COPIES} of a text that consists of more copies, with the same text between them. */
-export function withoutCopies(text: string): string {
-  const period = periodOf(text);
-  return period === undefined ? text : text.slice((Math.ceil(text.length / period) - MOST_COPIES) * period);
-}
-
-export function hasCopies(question: unknown): boolean {
-  return fieldsOf(question, MOST_FIELDS).some(
-    ([, field]) => typeof field === 'string' && periodOf(field) !== undefined,
+/**
+ * A stuck model may ask the same thing several times in one call, and once more in each: `ls src; ls src; ls src`. For
+ * calls that only look or search, more copies count as {@link MOST_COPIES}; input for anything else may well grow.
+ * @returns the value itself if there are no more
+ */
+export function withoutCopies(tool: string, value: unknown): unknown {
+  if (!isRecord(value)) {
+    return value;
+  }
+  const texts = Object.entries(value).flatMap(([name, field]) =>
+    typeof field === 'string' && copiesIn(field) > MOST_COPIES ? [[name, cut(field)] as const] : [],
   );
+  const shortened = { ...value, ...Object.fromEntries(texts) };
+  const isQuestion = texts.length > 0 && (checkOf(shortened) !== undefined || searches(tool, shortened));
+  return isQuestion ? shortened : value;
 }
 
-function periodOf(text: string): number | undefined {
-  const period = text.indexOf(text.slice(0, LEAST_CHARACTERS), 1);
-  const isPeriod = period >= LEAST_CHARACTERS && text.startsWith(text.slice(period));
-  return isPeriod && text.length > (MOST_COPIES - 1) * period ? period : undefined;
+/** Copies may have the same text between them. */
+function copiesIn(text: string): number {
+  const period = periodOf(text);
+  return period >= LEAST_CHARACTERS && text.startsWith(text.slice(period)) ? Math.ceil(text.length / period) : 1;
+}
+
+function cut(text: string): string {
+  return text.slice((copiesIn(text) - MOST_COPIES) * periodOf(text));
+}
+
+function periodOf(text: string): number {
+  return text.indexOf(text.slice(0, LEAST_CHARACTERS), 1);
 }

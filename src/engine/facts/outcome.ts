@@ -1,5 +1,5 @@
 import { canonicalTextOf } from '../values/canonical';
-import { hasCopies, withoutCopies } from './copies';
+import { withoutCopies } from './copies';
 import { STATED_CAUSES, CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from './patterns/causes';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND, UNCHANGED } from './patterns/answers';
 import { matches, matchOf, type PatternId, ReadText, endsOf, withoutParts } from './patterns/pattern';
@@ -155,8 +155,8 @@ export function describeOutcome(
   tool?: string,
 ): RecordedOutcome {
   const whole = outcomeText(result);
-  const once = withoutCopies(whole);
-  const text = once !== whole && hasCopies(question) ? once : whole;
+  const isAskedAgain = tool !== undefined && withoutCopies(tool, question) !== question;
+  const text = isAskedAgain ? [...new Set(whole.split('\n'))].join('\n') : whole;
   const isShort = text.length <= SHAPED_CHARACTERS;
   // The length of a long text would be blanked as any number is, so it is not looked at.
   const shaped = isShort ? text : `${text.slice(0, SHAPED_CHARACTERS)}\0`;

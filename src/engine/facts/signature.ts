@@ -1,5 +1,4 @@
 import { canonicalTextOf } from '../values/canonical';
-import { withoutCopies } from './copies';
 import { suggests } from './patterns/fieldNames';
 import { plainPath } from './paths';
 
@@ -66,7 +65,7 @@ export class LongTexts {
    */
   shortened(value: unknown, depth = 0, isPlace = false): unknown {
     if (typeof value === 'string') {
-      const text = isPlace ? plainPath(value, this.folder) : withoutCopies(value);
+      const text = isPlace ? plainPath(value, this.folder) : value;
       return text.length > LONG_CHARACTERS ? this.#mark(text) : text;
     }
     if (typeof value !== 'object' || value === null || depth >= MOST_DEPTH || !isPlain(value)) {

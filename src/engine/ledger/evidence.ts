@@ -50,18 +50,11 @@ export class Evidence {
 
   /** The rounds before the candidate's own, newest first. */
   get steps(): readonly Step[] {
-    return (this.#steps ??= this.#stepsOf(this.candidate));
-  }
-
-  #stepsOf({ signature }: WindowEntry): readonly Step[] {
-    const last = this.history.findLast((call) => call.signature === signature && call.outcome !== undefined);
-    // Beside a call that returns something itself, numbers show no more than that time passes.
-    const isAnswered = last?.outcome?.kind === 'plain' && last.outcome.length > 0 && last.moves !== true;
-    return this.rounds.newestFirst.map((round) => {
-      const match = round.find((call) => call.signature === signature);
-      const others = round.filter((call) => call.signature !== signature);
-      return { match, beside: besideOf(others, this.rounds, isAnswered || match !== undefined) };
-    });
+    return (this.#steps ??= this.rounds.newestFirst.map((round) => {
+      const match = round.find((call) => call.signature === this.candidate.signature);
+      const others = round.filter((call) => call.signature !== this.candidate.signature);
+      return { match, beside: besideOf(others, this.rounds, match !== undefined) };
+    }));
   }
 
   /** From the calls of the candidate's own round that were answered before it. */

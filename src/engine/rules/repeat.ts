@@ -28,10 +28,8 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  * call that fails reaches it whatever was done in between. A model that gets a new result each time is stopped only if
  * it doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop
  * with other calls in between is still a loop. But an edit that is rejected for a reason that no edit before was
- * rejected for excuses one more look. Numbers that always differ beside a call that returns something itself, such as
- * those of `df`, excuse only half a repeat: they show no more than that time passes. A file that has grown by the same
- * block of text once more is no new result. Neither is the acknowledgment of a move, such as to scroll: a move is
- * stopped only at the hard limit.
+ * rejected for excuses one more look. A file that has grown by the same block of text once more is no new result.
+ * Neither is the acknowledgment of a move, such as to scroll: a move is stopped only at the hard limit.
  */
 export const repeat = defineDetector({
   id: 'repeat',

@@ -178,7 +178,7 @@ export const loops: readonly GoldenCase[] = [
               .join(between);
           return call('bash', { command: copies('grep -n total a.c', '; ') }, copies('a.c:12: int total;', '\n'));
         }),
-        expected: { warn: 5, break: 6 },
+        expected: { warn: 6, break: 7 },
       },
     ],
   },

@@ -81,15 +81,6 @@ describe('repeat', () => {
     assert.equal(certainty(evidence(history(...rounds), wait)), undefined);
   });
 
-  it('is excused only half by a probe whose numbers always differ, unless the call itself says nothing', () => {
-    const after = (rounds: number, each: Made) => times(rounds, each, (at) => call('disk', {}, `${20 + at} GB used`));
-    const size = call('stat', { path: 'out.bin' }, '1048576');
-    assert.equal(certainty(evidence(history(...after(6, size)), size)), 'likely');
-    assert.equal(certainty(evidence(history(...after(7, size)), size)), 'certain');
-    const scroll = call('scroll', { by: 1 }, 'OK');
-    assert.equal(certainty(evidence(history(...after(9, scroll)), scroll)), undefined);
-  });
-
   it('ignores a look after edits that were each rejected for another reason', () => {
     const rejected = (text: string) => failing('edit', { file: 'x.ts', new_text: text }, `${text} is not defined`);
     const look = call('open', { path: 'x.ts', line: 40 }, 'line 40 and what follows it');
