@@ -154,7 +154,7 @@ describe('the doctor in prepared homes', function () {
     assert.deepEqual(readdirSync(home, { recursive: true }).toSorted(), before);
     settings('{"mode":"warn"}')();
     const warned = await doctor(true);
-    assert.match(warned.told, /✗ Claude Code: no hook blocked any of 8 identical calls\./);
+    assert.match(warned.told, /✗ Claude Code: no hook was seen to block any of 8 identical calls\./);
     assert.equal(warned.code, 1);
   });
 
@@ -169,7 +169,7 @@ describe('the doctor in prepared homes', function () {
   it('proves nothing with hooks that aren’t called for every call', async () => {
     inClaude((own) => own.replaceAll('"hooks": [', '"matcher": "Read", $&'))();
     const { told, code } = await doctor(true);
-    assert.match(told, /✗ Claude Code: no hook blocked any of 8 identical calls\./);
+    assert.match(told, /✗ Claude Code: no hook was seen to block any of 8 identical calls\./);
     assert.equal(code, 1);
   });
 });

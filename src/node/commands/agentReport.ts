@@ -154,7 +154,7 @@ function headOf({ id, name, version, installed, protection, lastCall: last }: Ag
 function linesOf({ installed, protection, ends, lastCall: last, obstacles }: AgentReport): string[] {
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
   const told = obstacles.filter(({ id }) => id !== 'noHook').map(({ why, remedy }) => `${why} ${remedy}`.trim());
-  const isToldAlready = obstacles.some(({ id }) => id === 'stopsLate');
+  const isToldAlready = obstacles.some(({ id }) => id === 'stopsLate' || id === 'otherToolsGoOn');
   const isEnding = protection === 'guarded' || protection === 'partly';
   return installed.length === 0
     ? told

@@ -10,7 +10,7 @@ import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolde
 import { readForeignText } from '../files/foreignFile';
 import { isOwnFile } from '../files/ownFile';
 import { runProgram } from '../files/runProgram';
-import { type AgentHook, agentHooks } from '../protection/agentHooks';
+import { type AgentHook, agentHooks, eventNamed } from '../protection/agentHooks';
 
 /** By default, the fourth identical call is blocked; with other settings, a later one. */
 const MOST_CALLS = 8;
@@ -127,7 +127,7 @@ export function proofText(proofs: readonly Proof[]): string {
   return proofs
     .map(({ name, blocked }) =>
       blocked === undefined
-        ? `✗ ${name}: no hook blocked any of ${MOST_CALLS} identical calls.`
+        ? `✗ ${name}: no hook was seen to block any of ${MOST_CALLS} identical calls.`
         : `✓ ${name}: the hook blocked identical call number ${blocked}.`,
     )
     .concat(proofs.length === 0 ? ['No hook is installed that could be tried.'] : [])
@@ -143,12 +143,6 @@ function commandOf(
   // Copilot names an event in its inputs only if the file doesn't use its own spelling.
   const isNamed = agent.guard.kind === 'lines' || hook?.eventName !== event;
   return hook && { command: hook.command, named: isNamed ? { hook_event_name: hook.eventName } : {} };
-}
-
-/** Copilot's event names are ours, and its inputs have none. */
-function eventNamed({ id, sample, guard }: OutsideAgent, name: string): string | undefined {
-  const event = AGENTS[id as AgentId].harness.eventOf({ ...sample, hook_event_name: name });
-  return event ?? (guard.kind === 'hookFile' ? name : undefined);
 }
 
 function inputOf(

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentFacts } from '../../core/protection/facts';
 import { guardFile, hooksOf, type OutsideAgent, type Place } from '../agents/agent';
+import { AGENTS } from '../agents/registry';
+import type { AgentId } from '../agents/sessions';
 import { readForeignObject } from '../files/foreignFile';
 import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
 import { namesIn } from '../files/ownFile';
@@ -53,14 +55,27 @@ export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentH
   });
 }
 
+/** The other events only tell of messages and the ends of turns. */
+const STOPPING: ReadonlySet<string | undefined> = new Set([
+  'preToolUse',
+  'postToolUse',
+  'postToolUseFailure',
+  'permissionRequest',
+]);
+
+/** Copilot's event names are ours, and its inputs have none. */
+export function eventNamed({ id, sample, guard }: OutsideAgent, name: string): string | undefined {
+  const event = AGENTS[id as AgentId].harness.eventOf({ ...sample, hook_event_name: name });
+  return event ?? (guard.kind === 'hookFile' ? name : undefined);
+}
+
 /** Whether the hooks that were found are those that we write. One complete set is enough. */
 export function stateOfHooks(agent: OutsideAgent, machine: Place, hooks: readonly AgentHook[]): AgentFacts['hook'] {
   if (hooks.length === 0) {
     const [plugin] = agentPlugins(agent, machine);
     return plugin === undefined ? 'absent' : plugin.folder === undefined ? 'changed' : 'broken';
   }
-  // Those of Copilot's sessions aren't needed to stop loops.
-  const needed = Object.keys(writtenHooks(agent, machine)).filter((name) => !name.startsWith('session'));
+  const needed = Object.keys(writtenHooks(agent, machine)).filter((name) => STOPPING.has(eventNamed(agent, name)));
   const isWhole = (found: readonly AgentHook[]): boolean =>
     found.some(({ plugin }) => plugin !== undefined) ||
     needed.every((name) => found.some(({ eventName }) => eventName === name));

@@ -91,20 +91,21 @@ describe('the facts of the machine', () => {
       assert.equal(stateWith(documented), 'ours');
       assert.equal(stateWith(documented.replaceAll(/ --harness \w+/g, '')), 'ours');
       for (const [from, to] of [
-        [/\w*PreToolUse|preToolUse|BeforeTool/, 'Other'],
-        [/PostToolUse"|postToolUse"|AfterTool"/, 'Other"'],
+        [/\w*PreToolUse|preToolUse|BeforeTool/g, 'Other'],
+        [/PostToolUse"|postToolUse"|AfterTool"/g, 'Other"'],
         ['"type": "command"', '"type": "command", "async": true'],
         ['"type": "command"', '"type": "command", "matcher": "Read"'],
         ['"type": "command"', '"type": "command", "if": "Bash(ls)"'],
         ['"type": "command"', '"type": "command", "env": { "TOOL_LOOP_MODE": "warn" }'],
         ['"type": "command", ', ''],
         ['"tool-loop-guard hook', '"A=warn tool-loop-guard hook'],
-        [/--harness \w+/, '--harness opencode'],
-        [/20(000)?/, '0.02'],
+        [/--harness \w+/g, '--harness opencode'],
+        [/20(000)?/g, '0.02'],
       ] as const) {
-        assert.equal(stateWith(documented.replace(from, to)), 'changed', `${String(from)}: ${to}`);
+        assert.equal(stateWith(documented.replaceAll(from, to)), 'changed', `${String(from)}: ${to}`);
       }
       assert.equal(stateWith(documented.replaceAll('"type"', '"description": "x", "matcher": "*", "type"')), 'ours');
+      assert.equal(stateWith(documented.replace(/UserPromptSubmit|userPromptSubmitted|BeforeAgent/, 'Other')), 'ours');
     });
   }
 
@@ -288,7 +289,11 @@ describe('the facts of the machine', () => {
       ['its lines', 'ours', () => undefined],
       ['its lines in a folder', 'ours', inFolder],
       ['its lines beside others', 'ours', inClaude((text) => text.replace('"PreToolUse": [', '$& { "hooks": [] },'))],
-      ['a command for another shell', 'changed', inClaude((text) => text.replace('"timeout"', '"bash": "true", $&'))],
+      [
+        'a command for another shell',
+        'changed',
+        inClaude((text) => text.replaceAll('"timeout"', '"bash": "true", $&')),
+      ],
       ['an edited command', 'changed', inClaude((text) => text.replaceAll('; then', ' && false; then'))],
       ['commands that do nothing', 'changed', inClaude((text) => text.replaceAll('"trap', '"true # trap'))],
       [
