@@ -1,0 +1,106 @@
+// `npm run new:agent -- amp`: writes the row of a new agent and its line in the two lists of agents. It starts as an
+// agent with Claude Code's hooks in its own settings file.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { AGENTS } from '../src/node/agents/registry';
+import type { NewFile } from './newDetector';
+
+const HARNESSES = 'src/node/agents/harnesses.ts';
+const SESSIONS = 'src/node/agents/sessions.ts';
+
+/** The new row, and the two lists with its line. @param lists their current text @throws if the name isn't allowed */
+function newAgent(id: string, lists: { readonly harnesses: string; readonly sessions: string }): NewFile[] {
+  if (!/^[a-z][a-z0-9]{1,19}$/.test(id)) {
+    throw new Error('An agent is named by one word of 2 to 20 small letters and digits.');
+  }
+  if (Object.hasOwn(AGENTS, id)) {
+    throw new Error(`There is an agent of that name: ${id}.`);
+  }
+  const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+  return [
+    { path: `src/node/agents/${id}.ts`, text: rowText(id, name) },
+    {
+      path: HARNESSES,
+      text: `import { ${id} } from './${id}';\n${lists.harnesses}`.replace(
+        /^(export const WITH_HOOKS = \{[^}]*?),? *\n?\} as const;/m,
+        `$1, ${id} } as const;`,
+      ),
+    },
+    {
+      path: SESSIONS,
+      text: lists.sessions.replace(
+        /^\} as const satisfies /m,
+        `  ${id}: { terminal: { type: '${id}', name: '${name}' } },\n} as const satisfies `,
+      ),
+    },
+  ];
+}
+
+function rowText(id: string, name: string): string {
+  return `import { join } from 'node:path';
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
+import { hookCommand } from '../plugin/pluginHooks';
+import { defineAgent, DISABLE_ALL_HOOKS, groups, TIMEOUT_SECONDS } from './agent';
+
+/** Each of these events starts our hook. */
+const EVENTS = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'];
+
+/**
+ * ${name}. A beginning: say here in which version it was run, or that it was not, and name the documentation that says
+ * what its hooks are told and obey.
+ */
+export const ${id} = defineAgent({
+  id: '${id}',
+  wire: {
+    vendor: 'unknown',
+    // Say what only its inputs have.
+    looksLike: ({ transcript_path: path }) => typeof path === 'string' && /[\\\\/]\\.${id}[\\\\/]/.test(path),
+    fields: CLAUDE_FIELDS,
+    eventOf: namedEvent,
+    resultOf: (result) => result,
+    canAsk: false,
+    canAnswerPrompt: false,
+    nudges: 'afterCall',
+    // Whether an answer to a call ends the run.
+    canEnd: false,
+    write: claudeOutput,
+  },
+  outside: {
+    name: '${name}',
+    program: '${id}',
+    folder: ({ home }) => join(home, '.${id}'),
+    guard: {
+      kind: 'lines',
+      file: 'settings.json',
+      lines: (plugin, { platform }) =>
+        groups(EVENTS, {
+          type: 'command',
+          command: hookCommand(plugin)[platform === 'win32' ? 'windows' : 'posix'],
+          timeout: TIMEOUT_SECONDS,
+        }),
+    },
+    hookSwitch: { ...DISABLE_ALL_HOOKS, files: ['settings.json'], folderFiles: ['.${id}/settings.json'] },
+    protection: { id: '${id}' },
+  },
+});
+`;
+}
+
+async function main([id = '']: readonly string[]): Promise<void> {
+  const lists = { harnesses: readFileSync(HARNESSES, 'utf8'), sessions: readFileSync(SESSIONS, 'utf8') };
+  for (const { path, text } of newAgent(id, lists)) {
+    if (path.endsWith(`/${id}.ts`) && existsSync(path)) {
+      throw new Error(`${path} is there already.`);
+    }
+    writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+    console.log(path);
+  }
+  console.log('Now say what its hooks are told and obey, and record an input of each event in recordedHooks.ts.');
+}
+
+if (process.argv[1]?.endsWith('newAgent.ts') === true) {
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}
