@@ -68,6 +68,7 @@ export const ${id} = defineAgent({
   outside: {
     name: '${name}',
     program: '${id}',
+    shellVariables: [],
     folder: ({ home }) => join(home, '.${id}'),
     guard: {
       kind: 'lines',
@@ -79,6 +80,8 @@ export const ${id} = defineAgent({
           timeout: TIMEOUT_SECONDS,
         }),
     },
+    // The first version in which a run was seen to end.
+    ends: { since: '1.0.0', how: 'yes' },
     hookSwitch: { ...DISABLE_ALL_HOOKS, files: ['settings.json'], folderFiles: ['.${id}/settings.json'] },
     protection: { id: '${id}' },
   },
