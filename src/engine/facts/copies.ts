@@ -7,6 +7,9 @@ const MOST_COPIES = 3;
 /** A shorter text may be padding. */
 const LEAST_CHARACTERS = 12;
 
+/** Of a longer text, the part that is cut out would keep the whole in memory. */
+const MOST_CHARACTERS = 2_000;
+
 /**
  * A stuck model may ask the same thing several times in one call, and once more in each: `ls src; ls src; ls src`. For
  * calls that only look or search, more copies count as {@link MOST_COPIES}; input for anything else may well grow.
@@ -26,7 +29,7 @@ export function withoutCopies(tool: string, value: unknown): unknown {
 
 /** Copies may have the same text between them. */
 function copiesIn(text: string): number {
-  const period = periodOf(text);
+  const period = text.length > MOST_CHARACTERS ? 0 : periodOf(text);
   return period >= LEAST_CHARACTERS && text.startsWith(text.slice(period)) ? Math.ceil(text.length / period) : 1;
 }
 
