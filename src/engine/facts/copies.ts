@@ -22,9 +22,11 @@ export function withoutCopies(tool: string, value: unknown): unknown {
   const texts = Object.entries(value).flatMap(([name, field]) =>
     typeof field === 'string' && copiesIn(field) > MOST_COPIES ? [[name, cut(field)] as const] : [],
   );
+  if (texts.length === 0) {
+    return value;
+  }
   const shortened = { ...value, ...Object.fromEntries(texts) };
-  const isQuestion = texts.length > 0 && (checkOf(shortened) !== undefined || searches(tool, shortened));
-  return isQuestion ? shortened : value;
+  return checkOf(shortened) !== undefined || searches(tool, shortened) ? shortened : value;
 }
 
 /** Copies may have the same text between them. */

@@ -31,7 +31,8 @@ export interface AgentHook {
 export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentHook[] {
   const written = writtenHooks(agent, machine);
   return hookFiles(agent, machine).flatMap(({ file, hooks, plugin }) => {
-    const isIntactCopy = isIntact(plugin?.folder ?? copyOf(machine), HOOK_FILES);
+    const stateOfCopy = (): AgentHook['state'] =>
+      isIntact(plugin?.folder ?? copyOf(machine), HOOK_FILES) ? 'ours' : 'broken';
     return groupsIn(hooks).flatMap(({ eventName, group, hook }): AgentHook | [] => {
       const command = commandOf(hook)?.replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin?.folder ?? '');
       if (command === undefined || !NAMES_US.test(command)) {
@@ -39,7 +40,7 @@ export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentH
       }
       const found = { file, plugin: plugin?.name, eventName, command };
       if (plugin !== undefined) {
-        return { ...found, isCalledAsOurs: true, state: isIntactCopy ? 'ours' : 'broken' };
+        return { ...found, isCalledAsOurs: true, state: stateOfCopy() };
       }
       const expected = written[eventName] ?? {};
       const isInPlace = eventName in written && (group !== undefined) === (agent.guard.kind === 'lines');
@@ -49,8 +50,8 @@ export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentH
       const isInstalled = [...COMMANDS, ...Object.keys(expected)].every(
         (name) => isTimeout(name) || isDeepStrictEqual(hook[name], expected[name]),
       );
-      const state = isInstalled ? (isIntactCopy ? 'ours' : 'broken') : stateByHand(hook, agent, machine);
-      return { ...found, isCalledAsOurs, state: isCalledAsOurs ? state : 'changed' };
+      const state = !isCalledAsOurs ? 'changed' : isInstalled ? stateOfCopy() : stateByHand(hook, agent, machine);
+      return { ...found, isCalledAsOurs, state };
     });
   });
 }

@@ -43,13 +43,16 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
       }),
     ),
   ];
+  const codex = readCodexConfig(codexFolder(environment, home));
   const hooks = new Map(OUTSIDE_AGENTS.map((agent) => [agent.id, agentHooks(agent, machine)]));
   const agents = Object.fromEntries(
-    OUTSIDE_AGENTS.map((agent) => [agent.id, agentFacts(agent, machine, hooks.get(agent.id) ?? [], managed, roots)]),
+    OUTSIDE_AGENTS.map((agent) => {
+      const configured = agent.plugins === 'configTables' ? codex : undefined;
+      return [agent.id, agentFacts(agent, machine, hooks.get(agent.id) ?? [], managed, roots, configured)];
+    }),
   );
   const oursIn = (id: string): readonly AgentHook[] =>
     agents[id]?.hook === 'ours' ? (hooks.get(id) ?? []).filter(({ state }) => state === 'ours') : [];
-  const { config } = readCodexConfig(codexFolder(environment, home));
   return {
     hasProgram: hookProgram(machine) !== undefined,
     copilotFile: oursIn('copilot').some(({ file }) => file === copilotUserFile(environment, home)) ? 'ours' : 'absent',
@@ -63,7 +66,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
     folderVariables: weakeningVariables(roots, home),
     settings: settingsOfHooks(machine, roots),
     stateFault: undefined,
-    codexHook: codexHook(config, oursIn('codex')),
+    codexHook: codexHook(codex.config, oursIn('codex')),
   };
 }
 
@@ -73,9 +76,9 @@ function agentFacts(
   hooks: readonly AgentHook[],
   managed: readonly string[],
   roots: readonly string[],
+  codex: ReturnType<typeof readCodexConfig> | undefined,
 ): AgentFacts {
   const { guard, hookSwitch, offBy, readsMark } = agent;
-  const codex = agent.plugins === 'configTables' ? readCodexConfig(agent.folder(machine)) : undefined;
   const own = guard.kind === 'module' ? [] : [guardFile(agent, machine)];
   const switches = switchFiles(agent, machine, roots);
   const [unreadable] = [

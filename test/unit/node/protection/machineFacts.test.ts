@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -12,6 +12,7 @@ import { copilotExtension } from '../../../../src/node/plugin/copilotExtension';
 import { runDoctor } from '../../../../src/node/commands/agentReport';
 import { withoutVariablesOf } from '../../../../src/node/protection/folderFiles';
 import { type Machine, readMachineFacts } from '../../../../src/node/protection/machineFacts';
+import { copyPlugin } from '../../../fakes/pluginCopy';
 
 function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): MachineFacts['agents'] {
   const facts = { hook: 'absent', hooksOff: undefined, unreadable: undefined } as const;
@@ -258,11 +259,7 @@ describe('the facts of the machine', () => {
     const STATE = '.local/state/tool-loop-guard';
 
     beforeEach(() => {
-      const source = join(machine.home, 'extension/plugin');
-      cpSync(join(ROOT, 'plugin'), source, { recursive: true });
-      ['hook.js', 'engineOfHook.js'].forEach((name) => write(`extension/plugin/${name}`, 'x'));
-      write('extension/dist/opencode.mjs', '');
-      const installation = new Installation(source, '1.0.0', machine);
+      const installation = new Installation(copyPlugin(join(machine.home, 'extension'), '1.0.0'), '1.0.0', machine);
       OUTSIDE_AGENTS.forEach(({ id }) => installation.install(id));
     });
 
