@@ -91,27 +91,6 @@ export const RUNNING = definePatterns('running', {
     not: ['web-7d9f8   1/1     Running   0          52s', 'Up 3 seconds (healthy)'],
     from: ['kubectl', 'docker'],
   },
-  waitingForLock: {
-    keywords: ['warte', 'attente du verrou', 'esperando ', 'を待ちます', '等待'],
-    match:
-      /warten? auf (?:die Freigabe der )?Sperre|attente du verrou|esperando (?:al|el) bloqueo|lockを待ちます|等待(?:缓存)?锁/i,
-    examples: [
-      'Warten auf Sperre für Zwischenspeicher: /var/lib/dpkg/lock',
-      'attente du verrou (appartenant à 71) …',
-      'Esperando el bloqueo de la caché: /var/lib/dpkg/lock',
-      '正在等待缓存锁：/var/lib/dpkg/lock',
-    ],
-    not: ['Die Sperre ist frei.', 'Le verrou est libre', '锁已释放'],
-    from: ['apt catalog', 'gpg catalog'],
-  },
-  inBackground: {
-    keywords: ['hintergrund', 'arrière plan', 'segundo plano', 'バックグラウンド', '后台'],
-    match:
-      /Im Hintergrund geht es weiter|Poursuite en arrière plan|Continuando en segundo plano|バックグラウンドで継続します|继续在后台运行/,
-    examples: ['Im Hintergrund geht es weiter, die Prozessnummer ist 71.', '继续在后台运行，pid 为 71。'],
-    not: ['Der Hintergrund ist weiß.', '后台已停止'],
-    from: ['wget catalog'],
-  },
   shellJob: {
     keywords: ['running', 'läuft', "en cours d'exécution", 'ejecutando', '実行中', '运行中'],
     match: /^\[\d{1,4}\][+-]? {1,4}(?:Running|Läuft|En cours d'exécution|Ejecutando|実行中|运行中) /im,
