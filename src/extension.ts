@@ -18,7 +18,7 @@ export async function activate(
   load = () => import('./features'),
 ): Promise<ToolLoopGuardApi> {
   const window = new GuardWindow(context);
-  const { subscriptions, guard, budgets, settings, callNames: names, stops, links, runEnded, onDetection } = window;
+  const { subscriptions, settings, runEnded } = window;
   const address = attempt(window, 'agent', () => createHookAddress());
   let opened: Promise<OpenedFeatures> | undefined;
   const features = (): Promise<OpenedFeatures> =>
@@ -40,5 +40,5 @@ export async function activate(
     registerCommands(async (id, ...given) => (started.get(id) ?? (await features()).handlers.get(id))?.(...given)),
     runEnded.event(async (conversationId) => (await features()).hooks.explain(conversationId)),
   );
-  return createApi({ guard, budgets, names, stops, links, messages: () => settings.current.messages }, onDetection);
+  return createApi(window);
 }

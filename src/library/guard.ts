@@ -180,7 +180,8 @@ export class Guard implements published.Guard {
 
   #told(verdict: Verdict): published.Verdict {
     const { action } = verdict;
-    const { forModel, forPerson } = textsOf(verdict, inEnglish, this.#settings.configuration.messages);
+    const { messages } = this.#settings.configuration;
+    const { forModel, forPerson } = textsOf(verdict, { translate: inEnglish, messages });
     if (action === 'allow') {
       return { action, runs: true, ends: false };
     }
@@ -194,7 +195,7 @@ export class Guard implements published.Guard {
       return {
         ...judgement,
         runs: false,
-        forModel: forModel ?? guidanceText(verdict.detection, this.#settings.configuration.messages),
+        forModel: forModel ?? guidanceText(verdict.detection, messages),
       };
     }
     return { ...judgement, runs: true };

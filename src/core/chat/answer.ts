@@ -6,7 +6,7 @@ import { settingFixedBy, fixedText } from '../settings/resolve';
 import { budgetStopMarkdown, budgetChoiceTitle } from '../words/budgetTexts';
 import { type CallNames, PLAIN_NAMES } from '../words/callNames';
 import type { Translate } from '../words/language';
-import { AS_CODE, whatHappened } from '../words/loopTexts';
+import { whatHappened } from '../words/loopTexts';
 import { linkLine, type WriteLink } from './chatLink';
 import type { ChatCommand } from './command';
 import { helpText } from './slashCommands';
@@ -108,7 +108,7 @@ function whyText(context: ChatContext, wayOn: string | undefined, found: readonl
   if (last === undefined) {
     return nothing;
   }
-  const what = whatHappened(last, { translate, names, emphasis: AS_CODE });
+  const what = whatHappened(last, { translate, names, isMarkdown: true });
   const details = linkLine(link, [[translate('Details'), { kind: 'details', callId: last.callId }]]);
   return lastStop === undefined
     ? `${nothing}\n\n${[translate('Last warning: {what}', { what }), ...details].join(' ')}`

@@ -6,7 +6,7 @@ import { DEFAULTS, ENGINE_KEYS, type EngineKey } from '../settings/table';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import type { CallNames } from '../words/callNames';
-import { stopMarkdown } from '../words/words';
+import { breakText } from '../words/words';
 import { activityText, type CountWords } from '../metrics/countTexts';
 import { linkLine, type WriteLink } from './chatLink';
 import { chatName } from './command';
@@ -53,7 +53,7 @@ export function stopParagraphs(
   stopped: Detection,
   wayOn: string | undefined,
 ): string {
-  const paragraph = stopMarkdown(stopped, translate, configuration.messages, names);
+  const paragraph = breakText(stopped, { translate, messages: configuration.messages, names, isMarkdown: true });
   return wayOn === undefined
     ? paragraph
     : `${paragraph}\n\n${translate('Tell the agent what to do next, or use {command}.', { command: wayOn })}`;

@@ -2,7 +2,7 @@ import { type Finding, detectorOf, ruleOf } from '../../engine/rules/registry';
 import { recallIn } from '../timeline/timeline';
 import { callLabel, type CallLabeller } from '../words/callLabel';
 import { countText, factorText, findingMeaning, findingName, unlessText } from '../words/detectorTexts';
-import { AS_TEXT, stopSentences, type Phrasing, whatHappened, refusedText } from '../words/loopTexts';
+import { stopSentences, whatHappened, refusedText } from '../words/loopTexts';
 import type { Recalled } from '../words/callNames';
 import { toolLabel } from '../words/quoting';
 import type { Translate } from '../words/language';
@@ -143,7 +143,7 @@ function summaryOf(
   const recalled = recallIn(conversation, detection, true);
   // How far a subagent's stop reaches is said at the stop itself.
   const recall = (): Recalled | undefined => recalled && { ...recalled, stopOf: 'mainAgent' };
-  const telling: Phrasing = { translate, names: { label, recall }, emphasis: AS_TEXT };
+  const telling = { translate, names: { label, recall } };
   const sentences =
     detection.action === 'break'
       ? stopSentences(detection, telling)

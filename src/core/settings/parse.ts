@@ -1,6 +1,6 @@
 import { DETECTOR_IDS, type DetectorId } from '../../engine/rules/registry';
 import { inEnglish, type Translate } from '../words/language';
-import { MESSAGE_NAMES, type Messages } from '../words/messages';
+import { MESSAGE_NAMES } from '../words/messages';
 import type { BudgetSettings, Configuration, MachineTier, ModelPrice } from './configuration';
 import { matcher, mergeOverrides } from './patterns';
 import { note, noteProblem, type Problems, type Raw, readSettings, type Values } from './readSettings';
@@ -132,7 +132,7 @@ export function parseConfiguration(
     prices: mergeOverrides<ModelPrice>(recordsOf('prices')),
     messages: Object.fromEntries(
       MESSAGE_NAMES.map((name) => [name, (valueOf(`messages.${name}`) as string) || undefined]),
-    ) as unknown as Messages,
+    ),
     answers: {
       anyGuardedModel: guarded.length > 0,
       guardsModel: (...names) => guarded.some((matches) => names.some(matches)),

@@ -8,7 +8,6 @@ import { budgetUses } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
 import { loopsText, numberText } from '../words/numberText';
 import type { CallNames } from '../words/callNames';
-import { NO_MESSAGES } from '../words/messages';
 import { blockingNotice, stopNotice, warningText } from '../words/words';
 import type { GuardStatus } from './activity';
 
@@ -60,9 +59,10 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     links,
     spoken: `Tool Loop Guard: ${what}`,
   });
-  const stop = stopped === undefined ? undefined : stopNotice(stopped, translate, NO_MESSAGES, state.names);
+  const phrasing = { translate, names: state.names };
+  const stop = stopped === undefined ? undefined : stopNotice(stopped, phrasing);
   if (stopped !== undefined && status.isRunningOn) {
-    return look('$(shield)', translate('Blocking calls'), blockingNotice(stopped, translate, state.names), true);
+    return look('$(shield)', translate('Blocking calls'), blockingNotice(stopped, phrasing), true);
   }
   if (stop !== undefined && !isSeen) {
     return look('$(shield)', translate('Loop stopped'), stop, true);
@@ -82,7 +82,7 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     return look('$(shield)', '', stop);
   }
   if (warned !== undefined) {
-    return look('$(shield)', translate('Possible loop'), warningText(warned, translate, NO_MESSAGES, state.names));
+    return look('$(shield)', translate('Possible loop'), warningText(warned, phrasing));
   }
   const sign = status.repeats === undefined ? '' : `×${status.repeats}`;
   const isNear = nearest !== undefined && nearest.used >= NEAR * nearest.limit;

@@ -1,9 +1,10 @@
 import { detectorOf } from '../../engine/rules/registry';
 import type { Detection } from '../../engine/decision/verdict';
 import { cutInTheMiddle } from './callLabel';
-import type { CallNames, Recalled } from './callNames';
+import { type CallNames, PLAIN_NAMES, type Recalled } from './callNames';
 import { toldTexts } from './detectorTexts';
 import type { Translate } from './language';
+import type { Messages } from './messages';
 import { codeSpan } from './pages/markdown';
 import { maskText } from './secrets/mask';
 import { oneLine, shortFailure, toolLabel } from './quoting';
@@ -13,23 +14,21 @@ const CHAT_CHARACTERS = 60;
 const ROUND_CHARACTERS = 160;
 const LEAST_OF_A_CALL = 28;
 
-type Emphasis = (name: string) => string;
-
-export const AS_TEXT: Emphasis = (name) => name;
-
-export const AS_CODE: Emphasis = codeSpan;
-
+/** How texts for a person are written. */
 export interface Phrasing {
   readonly translate: Translate;
-  readonly names: CallNames;
-  readonly emphasis: Emphasis;
+  readonly names?: CallNames | undefined;
+  /** The user's own texts, where there may be some. */
+  readonly messages?: Messages;
+  /** Calls are in code spans, and nothing from them becomes markup; else plain text. */
+  readonly isMarkdown?: boolean;
 }
 
 /** What happened, without the "Loop stopped." before it. */
-export function stopSentences(detection: Detection, telling: Phrasing): string[] {
-  const { translate, names } = telling;
-  const { did, blocked, call } = told(detection, telling);
-  const recalled = names.recall?.(detection);
+export function stopSentences(detection: Detection, phrasing: Phrasing): string[] {
+  const { translate, names } = phrasing;
+  const { did, blocked, call } = told(detection, phrasing);
+  const recalled = names?.recall?.(detection);
   const whatHappened = [
     ...(detection.finding.isOutage === true ? [translate('The service can’t be reached.')] : []),
     ...(detection.afterChance
@@ -54,41 +53,36 @@ export function refusedText(translate: Translate): string {
   return translate('VS Code didn’t run the call: there is no such tool, or its arguments aren’t valid.');
 }
 
-export function warningSentences(detection: Detection, telling: Phrasing): string {
-  const { did } = told(detection, telling);
+export function warningSentences(detection: Detection, phrasing: Phrasing): string {
+  const { did } = told(detection, phrasing);
   // At a moment, there is no call to allow.
   return isMomentOf(detection.finding.detector)
-    ? telling.translate('Possible loop: {what}', { what: did })
-    : telling.translate('Possible loop: {what} The call was allowed.', { what: did });
+    ? phrasing.translate('Possible loop: {what}', { what: did })
+    : phrasing.translate('Possible loop: {what} The call was allowed.', { what: did });
 }
 
-export function whatHappened(detection: Detection, telling: Phrasing): string {
-  return told(detection, telling).did;
+export function whatHappened(detection: Detection, phrasing: Phrasing): string {
+  return told(detection, phrasing).did;
 }
 
-/** Without what was done about it. */
-export function possibleLoop(detection: Detection, telling: Phrasing): string {
-  return telling.translate('Possible loop: {what}', { what: told(detection, telling).did });
-}
-
-export function chanceSentences(detection: Detection, telling: Phrasing): string {
-  const { did } = told(detection, telling);
-  return telling.translate(
+export function chanceSentences(detection: Detection, phrasing: Phrasing): string {
+  const { did } = told(detection, phrasing);
+  return phrasing.translate(
     'Possible loop: {what} The call was blocked and the model was told to try something else. If it repeats the ' +
       'call, the agent is stopped.',
     { what: did },
   );
 }
 
-export function askSentences(detection: Detection, telling: Phrasing): string {
-  return told(detection, telling).ask;
+export function askSentences(detection: Detection, phrasing: Phrasing): string {
+  return told(detection, phrasing).ask;
 }
 
 /** For a notification while the agent is still running. */
-export function stuckSentences(detection: Detection, telling: Phrasing): string {
-  const { translate, names } = telling;
-  const what = { what: told(detection, telling).did };
-  return ofChat(detection, names, {
+export function stuckSentences(detection: Detection, phrasing: Phrasing): string {
+  const { translate } = phrasing;
+  const what = { what: told(detection, phrasing).did };
+  return ofChat(detection, phrasing, {
     unnamed: () => translate('The agent may be stuck: {what}', what),
     chat: (values) => translate('The agent in "{chat}" may be stuck: {what}', { ...values, ...what }),
     session: (values) =>
@@ -103,8 +97,8 @@ interface ChatSentences {
 }
 
 /** The name of the chat is masked and short. */
-export function ofChat({ conversationId }: Detection, names: CallNames, sentences: ChatSentences): string {
-  const known = names.chat?.(conversationId);
+export function ofChat({ conversationId }: Detection, { names }: Phrasing, sentences: ChatSentences): string {
+  const known = names?.chat?.(conversationId);
   if (known === undefined) {
     return sentences.unnamed();
   }
@@ -158,9 +152,10 @@ function stopRepeating(
 
 function told(
   detection: Detection,
-  { translate, names, emphasis }: Phrasing,
+  { translate, names = PLAIN_NAMES, isMarkdown = false }: Phrasing,
 ): ReturnType<typeof toldTexts> & { readonly call: string } {
   const { finding, tool } = detection;
+  const emphasis = isMarkdown ? codeSpan : (name: string) => name;
   const recalled = names.recall?.(detection);
   const call = emphasis(names.label(tool, detection.arguments));
   const error = errorIn(recalled);
@@ -178,7 +173,7 @@ function roundIn(
   recalled: Recalled | undefined,
   period: number,
   { label }: CallNames,
-  emphasis: Emphasis,
+  emphasis: (name: string) => string,
 ): string | undefined {
   const round = recalled?.steps.slice(-period).map(([call]) => call);
   if (period < 2 || round?.length !== period) {

@@ -1,16 +1,14 @@
 import { inEnglish } from './language';
 
-/** The user's own texts; undefined: ours. */
+/** The user's own texts; ours instead of those that are left out. */
 export interface Messages {
   /** For the user, when the run was ended. */
-  readonly block: string | undefined;
+  readonly block?: string | undefined;
   /** For the user, when a repeated call was allowed. */
-  readonly warning: string | undefined;
+  readonly warning?: string | undefined;
   /** For the model, when it gets a second chance. */
-  readonly guidance: string | undefined;
+  readonly guidance?: string | undefined;
 }
-
-export const NO_MESSAGES: Messages = { block: undefined, warning: undefined, guidance: undefined };
 
 export type MessageName = keyof Messages;
 

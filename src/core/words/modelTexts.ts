@@ -31,7 +31,7 @@ export const NOTE_ENDS = {
 } as const;
 
 /** Read by the model instead of a result when it gets a second chance. In English; quotes the arguments as data. */
-export function guidanceText(detection: Detection, messages: Messages): string {
+export function guidanceText(detection: Detection, messages: Messages = {}): string {
   return ownText(detection, messages.guidance, inEnglish) ?? ourGuidance(detection);
 }
 

@@ -1,16 +1,14 @@
 import type { Translate } from './language';
-import { type CallNames, PLAIN_NAMES } from './callNames';
-import type { Messages } from './messages';
+import type { MessageName } from './messages';
 import {
-  AS_CODE,
-  AS_TEXT,
   askSentences,
   chanceSentences,
   ofChat,
-  possibleLoop,
+  type Phrasing,
   refusedText,
   stopSentences,
   warningSentences,
+  whatHappened,
 } from './loopTexts';
 import { escapeMarkdown } from './pages/markdown';
 import { guidanceText, stoppedText, ownText } from './modelTexts';
@@ -22,88 +20,56 @@ interface VerdictTexts {
   readonly forPerson: string | undefined;
 }
 
-/** The same on all surfaces. @param messages the user's own texts */
-export function textsOf(
-  verdict: Verdict,
-  translate: Translate,
-  messages: Messages,
-  names: CallNames = PLAIN_NAMES,
-): VerdictTexts {
-  const telling = { translate, names, emphasis: AS_TEXT };
+/** The same on all surfaces. */
+export function textsOf(verdict: Verdict, phrasing: Phrasing): VerdictTexts {
   switch (verdict.action) {
     case 'allow':
       return { forModel: undefined, forPerson: undefined };
     case 'warn':
-      return { forModel: undefined, forPerson: warningText(verdict.detection, translate, messages, names) };
+      return { forModel: undefined, forPerson: warningText(verdict.detection, phrasing) };
     case 'ask':
-      return { forModel: undefined, forPerson: askSentences(verdict.detection, telling) };
+      return { forModel: undefined, forPerson: askSentences(verdict.detection, phrasing) };
     case 'chance':
       return {
-        forModel: guidanceText(verdict.detection, messages),
-        forPerson: chanceSentences(verdict.detection, telling),
+        forModel: guidanceText(verdict.detection, phrasing.messages),
+        forPerson: chanceSentences(verdict.detection, phrasing),
       };
     case 'break':
     case 'stopped':
-      return {
-        forModel: stoppedText(verdict.detection),
-        forPerson: breakText(verdict.detection, translate, messages, names),
-      };
+      return { forModel: stoppedText(verdict.detection), forPerson: breakText(verdict.detection, phrasing) };
   }
 }
 
-/** For the user when the run was ended, as plain text. */
-export function breakText(
-  detection: Detection,
-  translate: Translate,
-  messages: Messages,
-  names: CallNames = PLAIN_NAMES,
-): string {
+/** For the user when the run was ended. */
+export function breakText(detection: Detection, phrasing: Phrasing): string {
+  const beginning = phrasing.translate('Loop stopped.');
   return (
-    ownText(detection, messages.block, translate) ??
-    [translate('Loop stopped.'), ...stopSentences(detection, { translate, names, emphasis: AS_TEXT })].join(' ')
+    ownWords(detection, 'block', phrasing) ??
+    [phrasing.isMarkdown === true ? `**${beginning}**` : beginning, ...stopSentences(detection, phrasing)].join(' ')
   );
 }
 
-export function stopNotice(
-  detection: Detection,
-  translate: Translate,
-  messages: Messages,
-  names: CallNames = PLAIN_NAMES,
-): string {
-  if (ownText(detection, messages.block, translate) !== undefined) {
-    return breakText(detection, translate, messages, names);
-  }
-  const beginning = ofChat(detection, names, {
+/** The same, with the name of the chat. */
+export function stopNotice(detection: Detection, phrasing: Phrasing): string {
+  const { translate } = phrasing;
+  const beginning = ofChat(detection, phrasing, {
     unnamed: () => translate('Loop stopped.'),
     chat: (values) => translate('Loop stopped in "{chat}":', values),
     session: (values) => translate('Loop stopped in {agent} session "{chat}":', values),
   });
-  return [beginning, ...stopSentences(detection, { translate, names, emphasis: AS_TEXT })].join(' ');
+  return ownWords(detection, 'block', phrasing) ?? [beginning, ...stopSentences(detection, phrasing)].join(' ');
 }
 
 /** For an agent whose calls are blocked while it continues. */
-export function blockingNotice(detection: Detection, translate: Translate, names: CallNames = PLAIN_NAMES): string {
-  const beginning = ofChat(detection, names, {
+export function blockingNotice(detection: Detection, phrasing: Phrasing): string {
+  const { translate } = phrasing;
+  const beginning = ofChat(detection, phrasing, {
     unnamed: () => translate('Blocking calls; the agent couldn’t be stopped at once.'),
     chat: (values) => translate('Blocking calls in "{chat}"; the agent couldn’t be stopped at once.', values),
     session: (values) =>
       translate('Blocking calls in {agent} session "{chat}"; the agent couldn’t be stopped at once.', values),
   });
-  return [beginning, ...stopSentences(detection, { translate, names, emphasis: AS_TEXT })].join(' ');
-}
-
-export function stopMarkdown(
-  detection: Detection,
-  translate: Translate,
-  messages: Messages,
-  names: CallNames = PLAIN_NAMES,
-): string {
-  const own = ownText(detection, messages.block, translate);
-  return own === undefined
-    ? [`**${translate('Loop stopped.')}**`, ...stopSentences(detection, { translate, names, emphasis: AS_CODE })].join(
-        ' ',
-      )
-    : escapeMarkdown(own);
+  return [beginning, ...stopSentences(detection, phrasing)].join(' ');
 }
 
 /** For an agent that continued after its stop until its calls were allowed again. */
@@ -132,37 +98,24 @@ export function notEndedText(most: number, translate: Translate): string {
   );
 }
 
-export function warningText(
-  detection: Detection,
-  translate: Translate,
-  messages: Messages,
-  names: CallNames = PLAIN_NAMES,
-): string {
-  return (
-    ownText(detection, messages.warning, translate) ??
-    warningSentences(detection, { translate, names, emphasis: AS_TEXT })
-  );
+export function warningText(detection: Detection, phrasing: Phrasing): string {
+  return ownWords(detection, 'warning', phrasing) ?? warningSentences(detection, phrasing);
 }
 
 /** For a repeated call that VS Code refuses before it runs. */
-export function refusedWarning(
-  detection: Detection,
-  translate: Translate,
-  messages: Messages,
-  names: CallNames = PLAIN_NAMES,
-): string {
+export function refusedWarning(detection: Detection, phrasing: Phrasing): string {
+  const { translate } = phrasing;
   return (
-    ownText(detection, messages.warning, translate) ??
-    `${possibleLoop(detection, { translate, names, emphasis: AS_TEXT })} ${refusedText(translate)}`
+    ownWords(detection, 'warning', phrasing) ??
+    `${translate('Possible loop: {what}', { what: whatHappened(detection, phrasing) })} ${refusedText(translate)}`
   );
 }
 
-export function warningMarkdown(
+function ownWords(
   detection: Detection,
-  translate: Translate,
-  messages: Messages,
-  names: CallNames = PLAIN_NAMES,
-): string {
-  const own = ownText(detection, messages.warning, translate);
-  return own === undefined ? warningSentences(detection, { translate, names, emphasis: AS_CODE }) : escapeMarkdown(own);
+  name: MessageName,
+  { translate, messages, isMarkdown }: Phrasing,
+): string | undefined {
+  const own = ownText(detection, messages?.[name], translate);
+  return own === undefined || isMarkdown !== true ? own : escapeMarkdown(own);
 }

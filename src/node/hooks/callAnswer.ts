@@ -328,10 +328,8 @@ export function replyTo(
   const ofTheCall = detection.arguments ?? (action === 'stopped' ? NOT_KEPT : callArguments);
   const { forModel = '', forPerson: toPerson = '' } = textsOf(
     { action, detection: { ...detection, arguments: ofTheCall } },
-    translate,
-    messages,
     // In some harnesses, the model also reads the user's text about a stop.
-    action === 'break' || action === 'stopped' ? TOOL_NAMES : names,
+    { translate, messages, names: action === 'break' || action === 'stopped' ? TOOL_NAMES : names },
   );
   switch (action) {
     case 'warn':

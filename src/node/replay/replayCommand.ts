@@ -195,7 +195,7 @@ function counted(count: number, name: string): string {
 }
 
 function firingText({ index, severity, detection }: Firing, messages: Messages): string {
-  const { forPerson } = textsOf(verdictOf(detection), inEnglish, messages);
+  const { forPerson } = textsOf(verdictOf(detection), { translate: inEnglish, messages });
   const calls = detection.finding.calls.map((call) => call + 1);
   return (
     `  call ${index + 1}${severity === 'hint' ? ' (hint to the model)' : ''}: ${forPerson}\n` +

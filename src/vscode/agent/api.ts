@@ -10,10 +10,10 @@ import type {
 import type { BudgetVerdict } from '../../core/budget/budgetMeter';
 import { budgetQuestion, budgetStopText, budgetTextForModel } from '../../core/words/budgetTexts';
 import type { Detection, Verdict } from '../../engine/decision/verdict';
-import type { CallNames } from '../../core/words/callNames';
-import type { Messages } from '../../core/words/messages';
+import type { Phrasing } from '../../core/words/loopTexts';
 import { nudgeText } from '../../core/words/modelTexts';
 import { textsOf } from '../../core/words/words';
+import type { GuardWindow } from '../window/guardWindow';
 import { conversationIdOf, subAgentOf } from '../host/conversationId';
 import {
   GuardedTools,
@@ -37,14 +37,14 @@ class ToolLoopBreak extends Error {
 
 type Handler = Parameters<ToolLoopGuardApi['guardParticipant']>[0];
 
-export function createApi(toolGuard: ToolGuard, onDetection: vscode.Event<Detection>): ToolLoopGuardApi {
+export function createApi(window: ToolGuard & Pick<GuardWindow, 'onDetection'>): ToolLoopGuardApi {
   return {
     version: 1,
-    guardParticipant: (handler) => guardParticipant(toolGuard, handler),
-    guardTool: (name, tool) => guardTool(toolGuard, name, tool),
-    openConversation: (id) => openConversation(toolGuard, id),
+    guardParticipant: (handler) => guardParticipant(window, handler),
+    guardTool: (name, tool) => guardTool(window, name, tool),
+    openConversation: (id) => openConversation(window, id),
     onDetection: (listener, thisArgument, disposables) =>
-      onDetection((detection) => void listener.call(thisArgument, summaryOf(detection)), undefined, disposables),
+      window.onDetection((detection) => void listener.call(thisArgument, summaryOf(detection)), undefined, disposables),
   };
 }
 
@@ -88,10 +88,11 @@ function invokerOf(
 }
 
 function guardTool<Input>(
-  { guard, messages, names, budgets }: ToolGuard,
+  toolGuard: ToolGuard,
   name: string,
   tool: vscode.LanguageModelTool<Input>,
 ): vscode.LanguageModelTool<Input> {
+  const { guard, budgets } = toolGuard;
   const prepare = tool.prepareInvocation?.bind(tool);
   return {
     ...(prepare === undefined ? {} : { prepareInvocation: prepare }),
@@ -106,7 +107,7 @@ function guardTool<Input>(
         { id: callId, tool: name, arguments: options.input, agent: subAgentOf(options), surface: 'tool' },
         Date.now(),
       );
-      const { modelText } = verdictOf(verdict, messages(), names);
+      const { modelText } = verdictOf(verdict, toolGuard.phrasing);
       const call = { id: callId, tool: name, agent: subAgentOf(options) };
       const budget = modelText === undefined ? budgets?.check(conversationId, call, 'end', Date.now()) : undefined;
       const heldBack = budget === undefined ? modelText : budgetTextForModel(budget.reached);
@@ -127,10 +128,11 @@ function guardTool<Input>(
   };
 }
 
-function openConversation({ guard, messages, names, budgets }: ToolGuard, id: string): GuardedConversation {
+function openConversation(toolGuard: ToolGuard, id: string): GuardedConversation {
+  const { guard, budgets } = toolGuard;
   return {
     check: (call) => {
-      const verdict = verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now()), messages(), names);
+      const verdict = verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now()), toolGuard.phrasing);
       const runs = verdict.action === 'allow' || verdict.action === 'warn';
       const budget = runs ? budgets?.check(id, { ...call, agent: undefined }, 'ask', Date.now()) : undefined;
       return budget === undefined ? verdict : budgetVerdictOf(budget);
@@ -158,8 +160,8 @@ function budgetVerdictOf({ action, reached }: BudgetVerdict): GuardVerdict {
     : { action, userText: budgetQuestion(reached, translate) };
 }
 
-function verdictOf(verdict: Verdict, messages: Messages, names: CallNames): GuardVerdict {
-  const { forModel, forPerson } = textsOf(verdict, translate, messages, names);
+function verdictOf(verdict: Verdict, phrasing: Phrasing): GuardVerdict {
+  const { forModel, forPerson } = textsOf(verdict, phrasing);
   return {
     action: verdict.action,
     ...(forModel === undefined ? {} : { modelText: forModel }),

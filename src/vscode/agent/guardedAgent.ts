@@ -5,13 +5,13 @@ import { watchAnswer } from '../../core/models/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
 import { toolLabel } from '../../core/words/quoting';
 import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../host/ids';
-import { GuardedTools, type ToolGuard, beginRequestedTurn } from './guardedTools';
+import type { GuardWindow } from '../window/guardWindow';
+import { GuardedTools, beginRequestedTurn } from './guardedTools';
 import { translate } from '../host/translate';
 
 const MAX_ROUNDS = 50;
 
-interface AgentRequest extends ToolGuard {
-  readonly answers: AnswerSettings;
+interface AgentRequest {
   readonly conversationId: string;
   readonly request: vscode.ChatRequest;
   readonly context: vscode.ChatContext;
@@ -20,15 +20,15 @@ interface AgentRequest extends ToolGuard {
 }
 
 /** Warnings and errors appear in the chat answer. */
-export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatResult> {
-  const { guard, conversationId, request, stream, token } = agent;
-  beginRequestedTurn(guard, conversationId, request);
+export async function runGuardedAgent(window: GuardWindow, agent: AgentRequest): Promise<vscode.ChatResult> {
+  const { conversationId, request, stream, token } = agent;
+  beginRequestedTurn(window.guard, conversationId, request);
   const messages = [...historyMessages(agent.context), vscode.LanguageModelChatMessage.User(request.prompt)];
   const tools = toolsFor(request);
-  const guarded = new GuardedTools(agent, conversationId, stream);
+  const guarded = new GuardedTools(window, conversationId, stream);
   const run = randomUUID();
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { text, calls } = await askModel(agent, messages, tools);
+    const { text, calls } = await askModel(agent, window.settings.current.answers, messages, tools);
     if (calls.length === 0 || token.isCancellationRequested) {
       return {};
     }
@@ -63,7 +63,8 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
 }
 
 async function askModel(
-  { answers, conversationId, request, stream, token }: AgentRequest,
+  { conversationId, request, stream, token }: AgentRequest,
+  answers: AnswerSettings,
   messages: vscode.LanguageModelChatMessage[],
   tools: readonly vscode.LanguageModelChatTool[],
 ): Promise<{ text: string; calls: vscode.LanguageModelToolCallPart[] }> {

@@ -1,15 +1,11 @@
 import * as vscode from 'vscode';
-import { escapeMarkdown } from '../../core/words/pages/markdown';
 import type { Outcome } from '../../engine/facts/call';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/decision/verdict';
-import type { Messages } from '../../core/words/messages';
-import type { Budgets } from '../../core/budget/budgets';
 import { budgetTextForModel } from '../../core/words/budgetTexts';
-import type { CallNames } from '../../core/words/callNames';
-import type { OpenChatLinks, OpenStops } from '../../core/chat/linkRegistry';
 import { nudgeText, stoppedText } from '../../core/words/modelTexts';
-import { stopMarkdown, textsOf, warningMarkdown } from '../../core/words/words';
+import { textsOf } from '../../core/words/words';
+import type { GuardWindow } from '../window/guardWindow';
 import { tellBudgetStop, tellStop } from './stopMessage';
 import { translate } from '../host/translate';
 import { programPrompt } from '../../node/wire/programPrompts';
@@ -36,14 +32,8 @@ export interface RunEnd {
   readonly tell: (stream: vscode.ChatResponseStream) => void;
 }
 
-export interface ToolGuard {
-  readonly guard: Guard;
-  readonly messages: () => Messages;
-  readonly names: CallNames;
-  readonly stops: Pick<OpenStops, 'add'>;
-  readonly links: OpenChatLinks;
-  readonly budgets?: Budgets | undefined;
-}
+export type ToolGuard = Pick<GuardWindow, 'guard' | 'phrasing' | 'stops' | 'links'> &
+  Partial<Pick<GuardWindow, 'budgets'>>;
 
 /** Warnings appear in the participant's chat answer. */
 export class GuardedTools {
@@ -61,32 +51,28 @@ export class GuardedTools {
       { id: callId, tool: name, arguments: input, round, surface: 'participant' },
       Date.now(),
     );
-    const { messages, names } = this.toolGuard;
-    const { forModel, forPerson } = textsOf(verdict, translate, messages(), names);
+    const { forModel = '', forPerson = '' } = textsOf(verdict, { ...this.toolGuard.phrasing, isMarkdown: true });
     switch (verdict.action) {
       case 'allow':
         break;
       case 'warn':
-        this.stream.markdown(quote(warningMarkdown(verdict.detection, translate, messages(), names)));
+        this.stream.markdown(quote(forPerson));
         break;
       case 'chance':
-        this.stream.markdown(quote(escapeMarkdown(forPerson ?? '')));
-        break;
+        this.stream.markdown(quote(forPerson));
+        return { content: textContent(forModel) };
       case 'ask':
         // A participant can't show VS Code's confirmation: the run ends, and the buttons below it ask.
         return {
           content: textContent(stoppedText(verdict.detection)),
-          end: this.#endOf(verdict.detection, escapeMarkdown(forPerson ?? '')),
+          end: this.#endOf(verdict.detection, forPerson),
         };
       case 'break':
       case 'stopped':
         return {
-          content: textContent(forModel ?? ''),
-          end: this.#endOf(verdict.detection, stopMarkdown(verdict.detection, translate, messages(), names)),
+          content: textContent(forModel),
+          end: this.#endOf(verdict.detection, forPerson),
         };
-    }
-    if (forModel !== undefined) {
-      return { content: textContent(forModel) };
     }
     const call = { id: callId, tool: name, agent: undefined };
     const budget = this.toolGuard.budgets?.check(this.conversationId, call, 'end', Date.now());

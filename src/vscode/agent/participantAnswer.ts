@@ -2,20 +2,21 @@ import * as vscode from 'vscode';
 import { answerCommand } from '../../core/chat/answer';
 import { type ChatCommand, parseMessage, parseSlashCommand } from '../../core/chat/command';
 import { isWhyQuestion } from '../../core/chat/slashCommands';
-import { stopMarkdown } from '../../core/words/words';
+import { breakText } from '../../core/words/words';
 import { tellBudgetStop, tellStop } from './stopMessage';
 import { linksIn, trustedMarkdown } from '../host/trustedMarkdown';
 import { conversationIdOf } from '../host/conversationId';
 import type { GuardWindow } from '../window/guardWindow';
 import { PARTICIPANT_ID } from '../host/ids';
 import { runGuardedAgent } from './guardedAgent';
+import type { Detection } from '../../engine/decision/verdict';
 import { translate } from '../host/translate';
 
 export async function answerParticipant(
   window: GuardWindow,
   ...[request, context, stream, token]: Parameters<vscode.ChatRequestHandler>
 ): Promise<vscode.ChatResult> {
-  const { guard, budgets, settings, callNames: names, stops, links, demonstration } = window;
+  const { guard, links, demonstration } = window;
   const conversationId = conversationIdOf(request) ?? PARTICIPANT_ID;
   const { vendor, family, id } = request.model;
   const command = commandOf(request);
@@ -30,20 +31,7 @@ export async function answerParticipant(
     stream.markdown(trustedMarkdown(ofDemonstration));
     return {};
   }
-  return runGuardedAgent({
-    guard,
-    budgets,
-    answers: settings.current.answers,
-    messages: () => settings.current.messages,
-    names,
-    stops,
-    links,
-    conversationId,
-    request,
-    context,
-    stream,
-    token,
-  });
+  return runGuardedAgent(window, { conversationId, request, context, stream, token });
 }
 
 /** Undefined: a task for the guarded agent. */
@@ -59,13 +47,14 @@ function answer(
   command: ChatCommand,
   conversationId: string,
   stream: vscode.ChatResponseStream,
-  { guard, budgets, conversations, statusLines, callNames, stops, links, settings, timeline }: GuardWindow,
+  { guard, budgets, conversations, statusLines, callNames, stops, links, timeline, phrasing }: GuardWindow,
 ): void {
+  const happened = (stop: Detection): string => breakText(stop, { ...phrasing, isMarkdown: true });
   const link = linksIn(conversationId, links);
   const lines = command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId, link)) : [];
   const before = guard.status(conversationId).stopped;
   if (command.kind === 'why' && before !== undefined) {
-    tellStop(stream, stopMarkdown(before, translate, settings.current.messages, callNames), before, stops);
+    tellStop(stream, happened(before), before, stops);
     return;
   }
   const budget = budgets.stopped(conversationId);
@@ -84,8 +73,7 @@ function answer(
   });
   const { stopped } = guard.status(conversationId);
   if (stopped !== undefined && command.kind === 'status') {
-    const happened = stopMarkdown(stopped, translate, settings.current.messages, callNames);
-    tellStop(stream, `${happened}\n\n${text}`, stopped, stops);
+    tellStop(stream, `${happened(stopped)}\n\n${text}`, stopped, stops);
     return;
   }
   stream.markdown(trustedMarkdown(`${text}\n\n`));

@@ -7,8 +7,7 @@ import type { Detection, Verdict } from '../../engine/decision/verdict';
 import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
-import type { CallNames } from '../../core/words/callNames';
-import type { Messages } from '../../core/words/messages';
+import type { Phrasing } from '../../core/words/loopTexts';
 import { guidanceText } from '../../core/words/modelTexts';
 import { breakText, warningText } from '../../core/words/words';
 import { translate } from '../host/translate';
@@ -25,8 +24,7 @@ interface GuardedRequest {
   readonly onPassed: (call: vscode.LanguageModelToolCallPart) => void;
   readonly options: vscode.ProvideLanguageModelChatResponseOptions;
   readonly answers: AnswerSettings;
-  readonly ownTexts: Messages;
-  readonly callNames: CallNames;
+  readonly phrasing: Phrasing;
   /** `@loopguard` explains a stop in the same chat, so the answer needs only one line. */
   readonly isExplained: boolean;
   readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
@@ -144,12 +142,12 @@ export class GuardedAnswer {
     pass.isStopped ||= verdict.action === 'break';
     switch (verdict.action) {
       case 'warn':
-        this.#say(warningText(verdict.detection, translate, this.request.ownTexts, this.request.callNames));
+        this.#say(warningText(verdict.detection, this.request.phrasing));
         break;
       case 'chance':
         pass.refused.push({
           call,
-          guidance: guidanceText(verdict.detection, this.request.ownTexts),
+          guidance: guidanceText(verdict.detection, this.request.phrasing.messages),
           reason: this.#reason(verdict.detection),
         });
         return;
@@ -180,7 +178,7 @@ export class GuardedAnswer {
   }
 
   #reason(detection: Detection): string {
-    return breakText(detection, translate, this.request.ownTexts, this.request.callNames);
+    return breakText(detection, this.request.phrasing);
   }
 
   #say(text: string): void {

@@ -61,8 +61,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
     token: vscode.CancellationToken,
   ): Promise<void> {
     const model = await this.#wrapped(id, name);
-    const { guard, budgets, callNames } = this.window;
-    const { answers, messages: ownTexts } = this.window.settings.current;
+    const { guard, budgets, settings, phrasing } = this.window;
     const conversationId = conversationOf(options, messages, this.#names);
     const agent = this.#agentOf(conversationId, messages);
     if (this.#isOver(conversationId, messages, options)) {
@@ -79,9 +78,8 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
       agent,
       onPassed: ({ callId, input }) => this.#subAgents.called(conversationId, callId, input),
       options,
-      answers,
-      ownTexts,
-      callNames,
+      answers: settings.current.answers,
+      phrasing,
       isExplained: namedConversation(options) !== undefined,
       progress,
       token,

@@ -1,5 +1,5 @@
 import { whyQuestion } from '../../core/chat/slashCommands';
-import { AS_TEXT, steeringText, stuckSentences } from '../../core/words/loopTexts';
+import { steeringText, stuckSentences } from '../../core/words/loopTexts';
 import { blockingNotice, stopNotice } from '../../core/words/words';
 import { isSameLoop } from '../../engine/rules/registry';
 import type { Detection } from '../../engine/decision/verdict';
@@ -28,9 +28,10 @@ export class LoopNotices {
 
   of(stopped: Detection): StopNotice {
     const { messages, names } = this.ports;
+    const phrasing = { translate, messages: messages(), names };
     return {
-      text: stopNotice(stopped, translate, messages(), names),
-      blocking: blockingNotice(stopped, translate, names),
+      text: stopNotice(stopped, phrasing),
+      blocking: blockingNotice(stopped, phrasing),
       steering: steeringText(stopped, translate),
       call: stopped,
     };
@@ -50,7 +51,7 @@ export class LoopNotices {
   }
 
   stuck(detection: Detection, stop: (() => Promise<void>) | undefined): void {
-    const text = stuckSentences(detection, { translate, names: this.ports.names, emphasis: AS_TEXT });
+    const text = stuckSentences(detection, { translate, names: this.ports.names });
     this.running(text, detection, stop);
   }
 

@@ -109,6 +109,6 @@ export class UnhookedCalls {
 
   #tell(detection: Detection): void {
     const { agent, messages } = this.ports;
-    agent.tell(refusedWarning(detection, translate, messages()), detection);
+    agent.tell(refusedWarning(detection, { translate, messages: messages() }), detection);
   }
 }

@@ -19,6 +19,7 @@ import { digestOf } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { copilotSessionsBegun } from '../../node/logs/sessionLogFiles';
 import type { CallNames } from '../../core/words/callNames';
+import type { Phrasing } from '../../core/words/loopTexts';
 import { type OpenChatLinks, LinkRegistry, type OpenStops } from '../../core/chat/linkRegistry';
 import { AgentSessions } from './agentSessions';
 import { ChatPanel } from '../chatPanel/chatPanel';
@@ -99,6 +100,9 @@ export class GuardWindow {
       return conversation && { name: conversationName(conversation, translate), agent };
     },
   };
+  get phrasing(): Phrasing {
+    return { translate, names: this.callNames, messages: this.settings.current.messages };
+  }
   readonly demonstration = new Demonstration();
   readonly protection = new ProtectionNotice();
   /** Notified of each hook that asks this window. */

@@ -1,4 +1,3 @@
-import { NO_MESSAGES } from '../../../src/core/words/messages';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/words/language';
 import { breakText } from '../../../src/core/words/words';
@@ -55,7 +54,7 @@ describe('an unseen result', () => {
     assert.ok(last?.action === 'break');
     assert.equal(last.detection.finding.results, 'unknown');
     assert.equal(harness.eventsOf('outcome').length, 0);
-    assert.match(breakText(last.detection, inEnglish, NO_MESSAGES), /ran 7 times; its results couldn’t be seen/);
+    assert.match(breakText(last.detection, { translate: inEnglish }), /ran 7 times; its results couldn’t be seen/);
   });
 
   it('may be new: identical calls, and cycles, are stopped at twice the limit', () => {

@@ -258,9 +258,9 @@ describe('the hooks of an agent', () => {
       harness.events.forEach((event) => timeline.note(event));
       const [stopped] = harness.eventsOf('detection').filter(({ detection }) => detection.action === 'break');
       assert.ok(stopped);
-      const text = breakText(stopped.detection, inEnglish, harness.configuration.messages, {
-        label: callLabel,
-        recall: (detection) => recall(timeline, detection, true),
+      const text = breakText(stopped.detection, {
+        translate: inEnglish,
+        names: { label: callLabel, recall: (detection) => recall(timeline, detection, true) },
       });
       assert.match(text, /^Loop stopped\. no_such_tool\(a\) failed 3 times\. VS Code didn’t run the call/);
       const outcomes = harness.eventsOf('outcome').map(({ recorded }) => recorded.isError);

@@ -11,8 +11,8 @@ import type { AgentHooks } from '../../../src/vscode/hooks/agentHooks';
 import type * as apiModule from '../../../src/vscode/agent/api';
 import type * as configurationModule from '../../../src/vscode/settings/configuration';
 import { LinkRegistry } from '../../../src/core/chat/linkRegistry';
+import { inEnglish } from '../../../src/core/words/language';
 import { Activity } from '../../../src/core/status/activity';
-import { PLAIN_NAMES } from '../../../src/core/words/callNames';
 import type * as stopActionsModule from '../../../src/vscode/agent/stopActions';
 import { Demonstration } from '../../../src/vscode/host/demonstration';
 import type { GuardWindow } from '../../../src/vscode/window/guardWindow';
@@ -272,16 +272,13 @@ describe('text in a chat answer', () => {
       markdown: (text: string | vscode.MarkdownString) => shown.push(typeof text === 'string' ? text : ownPart(text)),
       button: ({ title }: vscode.Command) => shown.push(title),
     } as unknown as vscode.ChatResponseStream;
-    const api: ToolLoopGuardApi = createApi(
-      {
-        guard: harness.guard,
-        messages: () => harness.configuration.messages,
-        names: PLAIN_NAMES,
-        stops: new LinkRegistry(() => 'id'),
-        links: new LinkRegistry(() => 'id'),
-      },
-      () => new window.module.Disposable(),
-    );
+    const api: ToolLoopGuardApi = createApi({
+      guard: harness.guard,
+      phrasing: { translate: inEnglish, messages: harness.configuration.messages },
+      stops: new LinkRegistry(() => 'id'),
+      links: new LinkRegistry(() => 'id'),
+      onDetection: () => new window.module.Disposable(),
+    });
     const handler = api.guardParticipant(async (_request, _context, _stream, token, tools) => {
       for (let id = 0; id < 4; id++) {
         await tools.invokeTool(

@@ -11,9 +11,10 @@ function texts(user: Record<string, unknown>) {
   const verdict = harness.check('search', { query: '{count}', token: 'marker' });
   assert.ok(verdict.action !== 'allow');
   const { messages } = harness.configuration;
+  const phrasing = { translate: inEnglish, messages };
   return [
-    breakText(verdict.detection, inEnglish, messages),
-    warningText(verdict.detection, inEnglish, messages),
+    breakText(verdict.detection, phrasing),
+    warningText(verdict.detection, phrasing),
     guidanceText(verdict.detection, messages),
   ] as const;
 }

@@ -24,7 +24,11 @@ describe('another language', () => {
     const harness = new GuardHarness({ mode: 'chance_then_break' });
     let spoken = 0;
     for (const verdict of [...'AAAAAA'].map(() => harness.check('tool_A'))) {
-      const { forModel, forPerson } = textsOf(verdict, inZ, harness.configuration.messages, NAMELESS);
+      const { forModel, forPerson } = textsOf(verdict, {
+        translate: inZ,
+        messages: harness.configuration.messages,
+        names: NAMELESS,
+      });
       spoken += forPerson === undefined ? 0 : 1;
       assert.match(forPerson ?? 'zz', /zz/);
       assert.doesNotMatch(forModel ?? '', /zz/);

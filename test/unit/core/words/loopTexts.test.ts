@@ -3,8 +3,6 @@ import type { CallNames, Recalled, RecalledCall } from '../../../../src/core/wor
 import { callLabel } from '../../../../src/core/words/callLabel';
 import { inEnglish } from '../../../../src/core/words/language';
 import {
-  AS_CODE,
-  AS_TEXT,
   askSentences,
   chanceSentences,
   steeringText,
@@ -13,8 +11,7 @@ import {
   type Phrasing,
   warningSentences,
 } from '../../../../src/core/words/loopTexts';
-import { NO_MESSAGES } from '../../../../src/core/words/messages';
-import { blockingNotice, breakText, stopMarkdown, stopNotice } from '../../../../src/core/words/words';
+import { blockingNotice, breakText, stopNotice } from '../../../../src/core/words/words';
 import { DETECTORS, RULES, type Finding } from '../../../../src/engine/rules/registry';
 import type { Detection } from '../../../../src/engine/decision/verdict';
 import { GuardHarness } from '../../../fakes/guardHarness';
@@ -41,7 +38,6 @@ function namesWith(
 const telling = (names: CallNames = { label: callLabel }): Phrasing => ({
   translate: inEnglish,
   names,
-  emphasis: AS_TEXT,
 });
 const said = (finding: Partial<Finding>, names?: CallNames): string =>
   stopSentences(detection(finding), telling(names)).join(' ');
@@ -140,8 +136,8 @@ describe('what a person reads of a loop', () => {
 
   it('begins with the same words everywhere', () => {
     const stop = detection({});
-    assert.match(breakText(stop, inEnglish, NO_MESSAGES), /^Loop stopped\. read_file/);
-    assert.match(stopMarkdown(stop, inEnglish, NO_MESSAGES), /^\*\*Loop stopped\.\*\* `read_file/);
+    assert.match(breakText(stop, telling()), /^Loop stopped\. read_file/);
+    assert.match(breakText(stop, { ...telling(), isMarkdown: true }), /^\*\*Loop stopped\.\*\* `read_file/);
     assert.equal(
       warningSentences(stop, telling()),
       `Possible loop: ${call} returned the same result 3 times. The call was allowed.`,
@@ -162,14 +158,14 @@ describe('what a person reads of a loop', () => {
     const what = `${call} returned the same result 3 times. The next identical call was blocked.`;
     const [stop, agents] = [detection({}), [undefined, 'Claude']];
     assert.deepEqual(
-      agents.map((agent) => stopNotice(stop, inEnglish, NO_MESSAGES, named(agent))),
+      agents.map((agent) => stopNotice(stop, telling(named(agent)))),
       [
         `Loop stopped in "Why does the build fail?": ${what}`,
         `Loop stopped in Claude session "Why does the build fail?": ${what}`,
       ],
     );
     assert.deepEqual(
-      agents.map((agent) => blockingNotice(stop, inEnglish, named(agent))),
+      agents.map((agent) => blockingNotice(stop, telling(named(agent)))),
       [
         `Blocking calls in "Why does the build fail?"; the agent couldn’t be stopped at once. ${what}`,
         `Blocking calls in Claude session "Why does the build fail?"; the agent couldn’t be stopped at once. ${what}`,
@@ -177,13 +173,13 @@ describe('what a person reads of a loop', () => {
     );
     const stuck = `may be stuck: ${call} returned the same result 3 times.`;
     assert.deepEqual(
-      agents.map((agent) => stuckSentences(stop, { ...telling(), names: named(agent) })),
+      agents.map((agent) => stuckSentences(stop, telling(named(agent)))),
       [
         `The agent in "Why does the build fail?" ${stuck}`,
         `The agent in Claude session "Why does the build fail?" ${stuck}`,
       ],
     );
-    assert.equal(stopNotice(stop, inEnglish, NO_MESSAGES, { label: callLabel }), `Loop stopped. ${what}`);
+    assert.equal(stopNotice(stop, telling()), `Loop stopped. ${what}`);
   });
 
   it('has something to say of each rule, and leaves no placeholder', () => {
@@ -216,8 +212,8 @@ describe('what a person reads of a loop', () => {
     for (const { text } of SECRET_TEXTS) {
       const names = namesWith([recalled('read_file', READ, text)]);
       const found = detection({ detector: 'stall', rule: 'stall', count: 8, results: 'errors' });
-      for (const emphasis of [AS_TEXT, AS_CODE]) {
-        expectNoSecrets(stopSentences(found, { translate: inEnglish, names, emphasis }).join(' '), text);
+      for (const isMarkdown of [false, true]) {
+        expectNoSecrets(stopSentences(found, { translate: inEnglish, names, isMarkdown }).join(' '), text);
       }
     }
   });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { oneLine, quotedArguments, shortFailure, toolLabel } from '../../../../src/core/words/quoting';
 import type { Detection } from '../../../../src/engine/decision/verdict';
 import { guidanceText, nudgeText } from '../../../../src/core/words/modelTexts';
-import { NO_MESSAGES } from '../../../../src/core/words/messages';
 import { allTexts } from '../../../fakes/texts';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
@@ -54,7 +53,7 @@ function detectionOf(tool: string, callArguments: unknown, settings: Record<stri
 }
 
 /** The lines of our own guidance that hold nothing from elsewhere. */
-const FIXED_LINES = guidanceText(detectionOf('t', {}), NO_MESSAGES).split('\n').slice(2);
+const FIXED_LINES = guidanceText(detectionOf('t', {})).split('\n').slice(2);
 
 /** The line of a nudge that holds nothing from elsewhere. */
 const NUDGE_ADVICE = nudgeText(detectionOf('t', {})).split('\n')[2];
@@ -86,7 +85,7 @@ describe('texts with names and arguments from elsewhere', () => {
         [smuggled],
         JSON.stringify({ text: smuggled }),
       ]) {
-        const [, quoted = '', ...rest] = guidanceText(detectionOf('t', callArguments), NO_MESSAGES).split('\n');
+        const [, quoted = '', ...rest] = guidanceText(detectionOf('t', callArguments)).split('\n');
         assert.deepEqual(rest, FIXED_LINES);
         assert.match(quoted, /^The blocked call was 't' with arguments \(quoted as data\): ["{[]/);
         assert.doesNotMatch(quoted, SEEN_BY_NOBODY);
@@ -114,7 +113,6 @@ describe('texts with names and arguments from elsewhere', () => {
 
     it(`put ${shown} into a text of the user’s own in the same way`, () => {
       const text = guidanceText(detectionOf(smuggled, smuggled), {
-        ...NO_MESSAGES,
         guidance: 'Stop {tool}: {arguments} {pattern}',
       });
       assert.ok(text.startsWith('Stop '));
@@ -125,7 +123,6 @@ describe('texts with names and arguments from elsewhere', () => {
 
   it('do not fill in placeholders that come from an argument', () => {
     const text = guidanceText(detectionOf('{arguments}', { a: '{tool} $& $1' }), {
-      ...NO_MESSAGES,
       guidance: '{tool} {arguments}',
     });
     assert.ok(text.includes('{tool} $& $1'));
