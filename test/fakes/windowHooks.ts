@@ -37,7 +37,8 @@ export function openHooks({ configuration, report = () => undefined, ...ports }:
   const guard = new Guard({ hash: digestOf, settingsFor: settings.settingsFor, report });
   return new Hooks({
     guard,
-    answerCommand: (id, command) => answerCommand(command, guard, settings, id, inEnglish, { wayOn: 'Resume' }),
+    answerCommand: (id, command) =>
+      answerCommand(command, { guard, settings, conversationId: id, translate: inEnglish, wayOn: 'Resume' }),
     agent: NOTHING_ENDS,
     messages: () => configuration().messages,
     sessions: new AgentSessions(),

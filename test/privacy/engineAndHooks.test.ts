@@ -57,13 +57,12 @@ describe('privacy: secrets in arguments, results and prompts', () => {
             assert.ok(harness.eventsOf('detection').length > 0);
             for (const command of ['status', 'why', 'help']) {
               texts.push(
-                answerCommand(
-                  parseSlashCommand(`tool-loop-${command}`, ''),
-                  harness.guard,
-                  harness.conversations,
-                  'conversation-1',
-                  inEnglish,
-                ),
+                answerCommand(parseSlashCommand(`tool-loop-${command}`, ''), {
+                  guard: harness.guard,
+                  settings: harness.conversations,
+                  conversationId: 'conversation-1',
+                  translate: inEnglish,
+                }),
               );
             }
             for (const text of texts) {

@@ -1,91 +1,39 @@
-import type { Guard } from '../../engine/guard';
-import type { Detection } from '../../engine/decision/verdict';
+import { BUDGET_CHOICES, type BudgetChoice } from '../budget/budgetMeter';
 import type { Budgets } from '../budget/budgets';
-import type { ConversationSettings } from '../settings/conversationSettings';
 import { settingFixedBy, fixedText } from '../settings/resolve';
 import { budgetStopMarkdown, budgetChoiceTitle } from '../words/budgetTexts';
-import { type CallNames, PLAIN_NAMES } from '../words/callNames';
 import type { Translate } from '../words/language';
 import { whatHappened } from '../words/loopTexts';
-import { linkLine, type WriteLink } from './chatLink';
+import { budgetLines } from './budgetLines';
+import type { ChatContext } from './chatContext';
+import { linkLine } from './chatLink';
 import type { ChatCommand } from './command';
 import { helpText } from './slashCommands';
-import { setAnswer, type SettingContext, showAnswer, unsetAnswer } from './settingAnswer';
-import { type ChatContext, statusAnswer, stopParagraphs } from './statusAnswer';
-import { BUDGET_CHOICES } from '../budget/budgetMeter';
-import { budgetLines } from './budgetLines';
-
-interface AnswerOptions {
-  readonly statusLines?: readonly string[];
-  /** How to let a stopped agent continue, as Markdown; undefined if links offer it. */
-  readonly wayOn?: string;
-  readonly budgets?: Budgets;
-  readonly names?: CallNames;
-  readonly link?: WriteLink | undefined;
-  readonly found?: readonly { readonly detection?: Detection | undefined }[] | undefined;
-  /** Such as `de`; says how digits are grouped. */
-  readonly language?: string;
-}
+import { setAnswer, showAnswer, unsetAnswer } from './settingAnswer';
+import { statusAnswer, stopParagraphs } from './statusAnswer';
 
 /** @returns the answer, as Markdown */
-export function answerCommand(
-  command: ChatCommand,
-  guard: Guard,
-  settings: ConversationSettings,
-  conversationId: string,
-  translate: Translate,
-  { statusLines = [], wayOn, budgets, names = PLAIN_NAMES, link, found = [], language = 'en' }: AnswerOptions = {},
-): string {
-  const setting = (): SettingContext => {
-    const { model } = guard.status(conversationId);
-    return { settings, conversationId, model, translate, link };
-  };
-  const context = (): ChatContext => {
-    const status = guard.status(conversationId);
-    return {
-      status,
-      effective: settings.effective(conversationId, status.model),
-      configuration: settings.configuration,
-      names,
-      words: { translate, language },
-      link,
-    };
-  };
+export function answerCommand(command: ChatCommand, context: ChatContext): string {
+  const { guard, conversationId, translate, budgets, link } = context;
+  const isStopped = guard.status(conversationId).stopped !== undefined;
   switch (command.kind) {
     case 'set':
-      return setAnswer(command.values, setting());
+      return setAnswer(command.values, context);
     case 'unset':
-      return unsetAnswer(command.keys, setting());
+      return unsetAnswer(command.keys, context);
     case 'show':
-      return showAnswer(command.key, setting());
+      return showAnswer(command.key, context);
     case 'status':
-      return statusAnswer(context(), statusLines, wayOn);
+      return statusAnswer(context);
     case 'why': {
       const budget = budgets?.stopped(conversationId);
-      return budget !== undefined && guard.status(conversationId).stopped === undefined
-        ? budgetStopMarkdown(budget, translate)
-        : whyText(
-            context(),
-            wayOn,
-            found.flatMap(({ detection }) => detection ?? []),
-          );
+      return budget !== undefined && !isStopped ? budgetStopMarkdown(budget, translate) : whyText(context);
     }
     case 'budget':
-      return budgets === undefined
-        ? ''
-        : answerBudget(
-            command,
-            budgets,
-            conversationId,
-            translate,
-            settingFixedBy(settings.configuration, 'budget'),
-            link,
-          );
-    case 'reset': {
-      const isStopped = guard.status(conversationId).stopped !== undefined;
+      return budgets === undefined ? '' : answerBudget(command.choice, budgets, context);
+    case 'reset':
       guard.reset(conversationId);
       return resetText(isStopped, translate);
-    }
     case 'help':
       return helpText(translate, link !== undefined);
     case 'invalid':
@@ -96,15 +44,16 @@ export function answerCommand(
   }
 }
 
-function whyText(context: ChatContext, wayOn: string | undefined, found: readonly Detection[]): string {
-  const { status, names, link } = context;
-  const { translate } = context.words;
-  if (status.stopped !== undefined) {
-    return stopParagraphs(context, status.stopped, wayOn);
+function whyText(context: ChatContext): string {
+  const { guard, conversationId, translate, names, link, found = [] } = context;
+  const { stopped } = guard.status(conversationId);
+  if (stopped !== undefined) {
+    return stopParagraphs(stopped, context);
   }
   const nothing = translate('No loop has been stopped in this chat.');
-  const lastStop = found.findLast(({ action }) => action === 'break');
-  const last = lastStop ?? found.at(-1);
+  const detections = found.flatMap(({ detection }) => detection ?? []);
+  const lastStop = detections.findLast(({ action }) => action === 'break');
+  const last = lastStop ?? detections.at(-1);
   if (last === undefined) {
     return nothing;
   }
@@ -117,15 +66,12 @@ function whyText(context: ChatContext, wayOn: string | undefined, found: readonl
       );
 }
 
-/** @param fixedIn the machine-wide settings file that sets the budget, so that nobody can change it */
 function answerBudget(
-  { choice }: Extract<ChatCommand, { kind: 'budget' }>,
+  choice: BudgetChoice | undefined,
   budgets: Budgets,
-  conversationId: string,
-  translate: Translate,
-  fixedIn?: string,
-  link?: WriteLink,
+  { settings, conversationId, translate, link }: ChatContext,
 ): string {
+  const fixedIn = settingFixedBy(settings.configuration, 'budget');
   if (fixedIn !== undefined && (choice === 'double' || choice === 'ignore')) {
     return fixedText('toolLoopGuard.budget', fixedIn, translate);
   }

@@ -1,28 +1,19 @@
-import type { ModelName } from '../../engine/facts/call';
-import type { ConversationSettings } from '../settings/conversationSettings';
 import { allowedText } from '../settings/values';
 import { type EffectiveSettings, fixedBy, fixedText, originText } from '../settings/resolve';
 import { modeLabel, MODES } from '../settings/mode';
 import { ENGINE_KEYS, type EngineKey, type EngineValues, rowOf, type TierSettings } from '../settings/table';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
-import { linkLine, type WriteLink } from './chatLink';
+import { type ChatContext, effectiveIn } from './chatContext';
+import { linkLine } from './chatLink';
 import { chatName } from './command';
 import { valueText } from './valueText';
 
 const LEAST_REPEATS = 2;
 
-export interface SettingContext {
-  readonly settings: ConversationSettings;
-  readonly conversationId: string;
-  readonly model: ModelName | undefined;
-  readonly translate: Translate;
-  readonly link: WriteLink | undefined;
-}
-
-export function setAnswer(values: EngineValues, context: SettingContext): string {
+export function setAnswer(values: EngineValues, context: ChatContext): string {
   const { settings, conversationId, translate } = context;
-  const { origins } = effectiveOf(context);
+  const { origins } = effectiveIn(context);
   const keys = ENGINE_KEYS.filter((key) => values[key] !== undefined);
   const isFixed = (key: EngineKey): boolean => fixedBy(origins, key) !== undefined;
   const free = keys.filter((key) => !isFixed(key));
@@ -38,9 +29,9 @@ export function setAnswer(values: EngineValues, context: SettingContext): string
   ].join('\n\n');
 }
 
-function modeThatStays(context: SettingContext): string[] {
+function modeThatStays(context: ChatContext): string[] {
   const { translate } = context;
-  const { values, origins } = effectiveOf(context);
+  const { values, origins } = effectiveIn(context);
   return origins.mode.kind === 'conversation'
     ? [
         translate('The mode stays **{mode}**, which was set in this chat. To use that of the preset: {command}.', {
@@ -51,7 +42,7 @@ function modeThatStays(context: SettingContext): string[] {
     : [];
 }
 
-export function unsetAnswer(keys: readonly EngineKey[], context: SettingContext): string {
+export function unsetAnswer(keys: readonly EngineKey[], context: ChatContext): string {
   const { settings, conversationId, translate } = context;
   const set = Object.keys(settings.overrides.of(conversationId));
   // Of all settings, name only those that were set.
@@ -64,9 +55,9 @@ export function unsetAnswer(keys: readonly EngineKey[], context: SettingContext)
   );
 }
 
-export function showAnswer(key: EngineKey, context: SettingContext): string {
+export function showAnswer(key: EngineKey, context: ChatContext): string {
   const { translate, link } = context;
-  const now = effectiveOf(context);
+  const now = effectiveIn(context);
   const line = translate('{name} for this chat: {value} ({origin}).', {
     name: settingName(key, translate),
     value: shownValue(key, now, translate),
@@ -87,12 +78,12 @@ export function showAnswer(key: EngineKey, context: SettingContext): string {
   return `${line} ${translate('To change it, add {allowed}.', { allowed })}`;
 }
 
-function changed(keys: readonly EngineKey[], context: SettingContext, change: () => void): string[] {
+function changed(keys: readonly EngineKey[], context: ChatContext, change: () => void): string[] {
   const { settings, conversationId, translate, link } = context;
   const isSet = (key: EngineKey): boolean => settings.overrides.of(conversationId)[key] !== undefined;
-  const [before, wasSet] = [effectiveOf(context), keys.some(isSet)];
+  const [before, wasSet] = [effectiveIn(context), keys.some(isSet)];
   change();
-  const now = effectiveOf(context);
+  const now = effectiveIn(context);
   const lines = keys.map((key) => changeText(key, before, now, translate));
   if (lines.length === 0) {
     return [];
@@ -120,10 +111,6 @@ function changeText(key: EngineKey, before: EffectiveSettings, now: EffectiveSet
 
 function shownValue(key: EngineKey, { values }: EffectiveSettings, translate: Translate): string {
   return `**${valueText(key, values, translate)}**`;
-}
-
-function effectiveOf({ settings, conversationId, model }: SettingContext): EffectiveSettings {
-  return settings.effective(conversationId, model);
 }
 
 /** As Markdown: a plain name, or else the name in settings.json. */

@@ -1,40 +1,30 @@
 import type { Detection } from '../../engine/decision/verdict';
-import type { ConversationStatus } from '../../engine/ports';
-import type { Configuration, Origin } from '../settings/configuration';
+import type { Origin } from '../settings/configuration';
 import { type EffectiveSettings, fixedBy, originText } from '../settings/resolve';
 import { DEFAULTS, ENGINE_KEYS, type EngineKey } from '../settings/table';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
-import type { CallNames } from '../words/callNames';
 import { breakText } from '../words/words';
-import { activityText, type CountWords } from '../metrics/countTexts';
-import { linkLine, type WriteLink } from './chatLink';
+import { activityText } from '../metrics/countTexts';
+import { type ChatContext, effectiveIn } from './chatContext';
+import { linkLine } from './chatLink';
 import { chatName } from './command';
 import { settingName } from './settingAnswer';
 import { secondsText, valueText } from './valueText';
 
-export interface ChatContext {
-  readonly status: ConversationStatus;
-  readonly effective: EffectiveSettings;
-  readonly configuration: Configuration;
-  readonly names: CallNames;
-  readonly words: CountWords;
-  readonly link: WriteLink | undefined;
-}
-
-/** Fits one screen of a narrow chat. @param wayOn as Markdown; undefined if the stop is shown separately */
-export function statusAnswer(context: ChatContext, lines: readonly string[], wayOn: string | undefined): string {
-  const { status, effective, link } = context;
-  const { translate } = context.words;
-  const { stopped, model } = status;
+/** Fits one screen of a narrow chat. Without a way to continue, the stop is shown separately. */
+export function statusAnswer(context: ChatContext): string {
+  const { guard, conversationId, translate, language = 'en', link, statusLines = [], wayOn } = context;
+  const { stopped, model, counts } = guard.status(conversationId);
+  const effective = effectiveIn(context);
   const paragraphs = [
-    ...(stopped === undefined || wayOn === undefined ? [] : [stopParagraphs(context, stopped, wayOn)]),
+    ...(stopped === undefined || wayOn === undefined ? [] : [stopParagraphs(stopped, context)]),
     ...problemLines(context),
     [
-      [policyText(effective, translate), ...turnOn(context)].join(' '),
-      translate('This chat: {counts}.', { counts: activityText(status.counts, context.words) }),
+      [policyText(effective, translate), ...turnOn(effective, context)].join(' '),
+      translate('This chat: {counts}.', { counts: activityText(counts, { translate, language }) }),
     ].join('  \n'),
-    ...lines,
+    ...statusLines.filter((line) => line !== ''),
     changes(effective, translate).join('  \n'),
     translate('Model: {model}', {
       model: model === undefined ? translate('unknown') : codeSpan(`${model.vendor}/${model.id}`),
@@ -48,18 +38,16 @@ export function statusAnswer(context: ChatContext, lines: readonly string[], way
   return paragraphs.join('\n\n');
 }
 
-export function stopParagraphs(
-  { configuration, names, words: { translate } }: ChatContext,
-  stopped: Detection,
-  wayOn: string | undefined,
-): string {
-  const paragraph = breakText(stopped, { translate, messages: configuration.messages, names, isMarkdown: true });
+export function stopParagraphs(stopped: Detection, { settings, names, translate, wayOn }: ChatContext): string {
+  const { messages } = settings.configuration;
+  const paragraph = breakText(stopped, { translate, messages, names, isMarkdown: true });
   return wayOn === undefined
     ? paragraph
     : `${paragraph}\n\n${translate('Tell the agent what to do next, or use {command}.', { command: wayOn })}`;
 }
 
-function problemLines({ configuration: { problems }, words: { translate }, link }: ChatContext): string[] {
+function problemLines({ settings, translate, link }: ChatContext): string[] {
+  const { problems } = settings.configuration;
   if (problems.length === 0) {
     return [];
   }
@@ -68,8 +56,8 @@ function problemLines({ configuration: { problems }, words: { translate }, link 
   return [[heading, ...problems.map(({ message }) => `- ${escapeMarkdown(message)}`)].join('\n')];
 }
 
-function turnOn({ effective, link, words: { translate } }: ChatContext): string[] {
-  if (effective.values.enabled || fixedBy(effective.origins, 'enabled') !== undefined) {
+function turnOn({ values, origins }: EffectiveSettings, { link, translate }: ChatContext): string[] {
+  if (values.enabled || fixedBy(origins, 'enabled') !== undefined) {
     return [];
   }
   return linkLine(link, [[translate('Turn on'), { kind: 'ask', command: `/${chatName('enabled')} true` }]]);

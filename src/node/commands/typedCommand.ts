@@ -36,6 +36,6 @@ export function answerTyped(
     case 'why':
     case 'reset':
     case 'invalid':
-      return withoutMarkup(answerCommand(command, guard, settings, conversationId, inEnglish, { wayOn }));
+      return withoutMarkup(answerCommand(command, { guard, settings, conversationId, translate: inEnglish, wayOn }));
   }
 }

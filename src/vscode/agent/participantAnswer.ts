@@ -1,11 +1,11 @@
-import * as vscode from 'vscode';
-import { answerCommand } from '../../core/chat/answer';
+import type * as vscode from 'vscode';
 import { type ChatCommand, parseMessage, parseSlashCommand } from '../../core/chat/command';
 import { isWhyQuestion } from '../../core/chat/slashCommands';
 import { breakText } from '../../core/words/words';
 import { tellBudgetStop, tellStop } from './stopMessage';
 import { linksIn, trustedMarkdown } from '../host/trustedMarkdown';
 import { conversationIdOf } from '../host/conversationId';
+import { answerOf } from '../window/answerOf';
 import type { GuardWindow } from '../window/guardWindow';
 import { PARTICIPANT_ID } from '../host/ids';
 import { runGuardedAgent } from './guardedAgent';
@@ -47,11 +47,10 @@ function answer(
   command: ChatCommand,
   conversationId: string,
   stream: vscode.ChatResponseStream,
-  { guard, budgets, conversations, statusLines, callNames, stops, links, timeline, phrasing }: GuardWindow,
+  window: GuardWindow,
 ): void {
+  const { guard, budgets, stops, links, phrasing } = window;
   const happened = (stop: Detection): string => breakText(stop, { ...phrasing, isMarkdown: true });
-  const link = linksIn(conversationId, links);
-  const lines = command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId, link)) : [];
   const before = guard.status(conversationId).stopped;
   if (command.kind === 'why' && before !== undefined) {
     tellStop(stream, happened(before), before, stops);
@@ -62,15 +61,9 @@ function answer(
     tellBudgetStop(stream, budget, conversationId, links);
     return;
   }
-  const text = answerCommand(command, guard, conversations, conversationId, translate, {
-    statusLines: lines.filter((line) => line !== ''),
-    budgets,
-    names: callNames,
-    // What follows has links of its own.
-    link: command.kind === 'budget' && budget !== undefined ? undefined : link,
-    found: timeline.conversation(conversationId)?.detections,
-    language: vscode.env.language,
-  });
+  // What follows a reached budget has links of its own.
+  const link = command.kind === 'budget' && budget !== undefined ? undefined : linksIn(conversationId, links);
+  const text = answerOf(command, conversationId, window, link);
   const { stopped } = guard.status(conversationId);
   if (stopped !== undefined && command.kind === 'status') {
     tellStop(stream, `${happened(stopped)}\n\n${text}`, stopped, stops);

@@ -58,7 +58,8 @@ describe('budgets', () => {
 
   const say = (message: string): string => {
     const command = parseMessage(message) ?? assert.fail(`${message} is no command.`);
-    return answerCommand(command, harness.guard, harness.conversations, ID, inEnglish, { budgets });
+    const { guard, conversations: settings } = harness;
+    return answerCommand(command, { guard, settings, conversationId: ID, translate: inEnglish, budgets });
   };
 
   it('count a call once, whatever the number of surfaces and questions', () => {

@@ -7,7 +7,7 @@ import { PRESETS } from '../../../../src/core/settings/presets';
 import { DEFAULTS, ENGINE_KEYS } from '../../../../src/core/settings/table';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
-type Options = NonNullable<Parameters<typeof answerCommand>[5]>;
+type Options = Partial<Parameters<typeof answerCommand>[1]>;
 
 describe('chat commands', () => {
   const understood: [string, object][] = [
@@ -105,7 +105,8 @@ describe('chat commands', () => {
 
   it('are all understood and all listed in the help', () => {
     const harness = new GuardHarness();
-    const help = answerCommand({ kind: 'help' }, harness.guard, harness.conversations, 'c', inEnglish);
+    const { guard, conversations: settings } = harness;
+    const help = answerCommand({ kind: 'help' }, { guard, settings, conversationId: 'c', translate: inEnglish });
     for (const { name, sample } of CHAT_COMMANDS) {
       assert.notEqual(
         parseSlashCommand(name, sample.split('|')[0]?.replace('[name …]', '') ?? '').kind,
@@ -120,13 +121,17 @@ describe('chat commands', () => {
 describe('answers to chat commands', () => {
   /** Answers messages in one chat. Links show their targets. */
   function chatWithLinks(harness = new GuardHarness(), more: Options = {}): (message: string) => string {
-    const options: Options = {
+    const context: Parameters<typeof answerCommand>[1] = {
+      guard: harness.guard,
+      settings: harness.conversations,
+      conversationId: 'conversation-1',
+      translate: inEnglish,
       link: (title, link) => `[${title}: ${'command' in link ? link.command : link.kind}]`,
       ...more,
     };
     return (message) => {
       const command = parseMessage(message) ?? assert.fail(`${message} is no command.`);
-      return answerCommand(command, harness.guard, harness.conversations, 'conversation-1', inEnglish, options);
+      return answerCommand(command, context);
     };
   }
 

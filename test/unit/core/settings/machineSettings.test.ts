@@ -23,7 +23,13 @@ function chat(values: Record<string, unknown>) {
     report: () => undefined,
   });
   const say = (message: string): string =>
-    answerCommand(parseMessage(message) ?? assert.fail(), guard, conversations, ONE, inEnglish, { budgets });
+    answerCommand(parseMessage(message) ?? assert.fail(), {
+      guard,
+      settings: conversations,
+      conversationId: ONE,
+      translate: inEnglish,
+      budgets,
+    });
   return { say, effective: () => conversations.effective(ONE, undefined), budgets };
 }
 

@@ -62,6 +62,7 @@ describe('Markdown from elsewhere', () => {
         harness.check(`${attack}`, { operation: attack, text: attack }, { model });
       }
       assert.ok(harness.guard.status('conversation-1').stopped);
+      const { guard, conversations: settings } = harness;
       const commands = [
         ...['status', 'why', 'reset', 'help', 'unset'].map((name) => parseSlashCommand(`tool-loop-${name}`, '')),
         ...['mode', 'unset', 'preset', 'max-repeats', attack].map((name) =>
@@ -75,7 +76,7 @@ describe('Markdown from elsewhere', () => {
         const answer =
           command === undefined
             ? ''
-            : answerCommand(command, harness.guard, harness.conversations, 'conversation-1', inEnglish);
+            : answerCommand(command, { guard, settings, conversationId: 'conversation-1', translate: inEnglish });
         const lines = bareSigns(answer).split('\n');
         for (const line of lines.filter((candidate) => !candidate.startsWith('| '))) {
           assert.doesNotMatch(line, BARE, `${JSON.stringify(command)}: ${line}`);
