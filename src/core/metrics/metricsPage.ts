@@ -55,9 +55,11 @@ export function headline({ stops, savedCalls, reportedFine }: MetricsTally, word
   const { translate } = words;
   return [
     stoppedLoopsText(stops, words),
-    ...(savedCalls === 0 ? [] : [translate('about {calls} tool calls saved', { calls: numberOf(savedCalls, words) })]),
+    savedCalls > 0 && translate('about {calls} tool calls saved', { calls: numberOf(savedCalls, words) }),
     translate('{count} marked as not a loop', { count: numberOf(reportedFine, words) }),
-  ].join(' · ');
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function countsLine(tally: MetricsTally, words: CountWords): string {
@@ -67,16 +69,13 @@ function countsLine(tally: MetricsTally, words: CountWords): string {
     checkedText(calls, words),
     blockedText(refusedOf(tally), words),
     warningsText(warnings, words),
-    ...(nudges === 0
-      ? []
-      : [
-          nudges === 1
-            ? translate('1 hint to the model')
-            : translate('{count} hints to the model', { count: numberOf(nudges, words) }),
-        ]),
-    ...(chances === 0 ? [] : [chancesText(chances, words)]),
-    ...(chances + nudges === 0 ? [] : [recoveredText(mitigations, words)]),
-  ].join(' · ');
+    nudges === 1 && translate('1 hint to the model'),
+    nudges > 1 && translate('{count} hints to the model', { count: numberOf(nudges, words) }),
+    chances > 0 && chancesText(chances, words),
+    chances + nudges > 0 && recoveredText(mitigations, words),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function savings({ translate }: CountWords): string {

@@ -43,12 +43,13 @@ export function protectionPage(
     `<div class="rows">${inWindow.map(row).join('')}</div>`,
     `<h2>${escapeMarkup(translate('In a terminal'))}</h2>`,
     `<div class="rows">${together(outside, frame.language).map(row).join('')}</div>`,
-    ...(absent.length === 0
-      ? []
-      : [`<p>${escapeMarkup(translate('Not found on this machine: {names}.', { names: absent.join(', ') }))}</p>`]),
+    absent.length > 0 &&
+      `<p>${escapeMarkup(translate('Not found on this machine: {names}.', { names: absent.join(', ') }))}</p>`,
     ...(threads.length === 0 ? [] : threadsMarkup(threads, translate)),
     '</main>',
-  ].join('\n');
+  ]
+    .filter(Boolean)
+    .join('\n');
   return htmlPage(title, PROTECTION_STYLE, body, frame);
 }
 
@@ -71,10 +72,12 @@ function leadText(rows: readonly ProtectionRow[], language: string, translate: T
     );
   const [guarded, partly, others] = [named('guarded'), named('partly'), named('not')];
   return [
-    ...(guarded === '' ? [] : [translate('Guarded: {sessions}.', { sessions: guarded })]),
-    ...(partly === '' ? [] : [translate('Partly guarded: {sessions}.', { sessions: partly })]),
-    ...(others === '' ? [] : [translate('Not guarded: {sessions}.', { sessions: others })]),
-  ].join(' ');
+    guarded !== '' && translate('Guarded: {sessions}.', { sessions: guarded }),
+    partly !== '' && translate('Partly guarded: {sessions}.', { sessions: partly }),
+    others !== '' && translate('Not guarded: {sessions}.', { sessions: others }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function listed(names: readonly string[], language: string): string {
@@ -118,9 +121,7 @@ function rowMarkup(row: ProtectionRow, nowMs: number, translate: Translate): str
       links.set(remedyBy.title, remedyBy);
     }
   }
-  const what = [seenText(row, nowMs, translate), reasonsText(obstacles), ...alone]
-    .filter((text) => text !== '')
-    .join(' ');
+  const what = [seenText(row, nowMs, translate), reasonsText(obstacles), ...alone].filter(Boolean).join(' ');
   const ways = [...links.values()].map(({ title, command, given }) => commandAnchor(command, title, ...given));
   return (
     `<span class="sign ${protection}" aria-hidden="true">${SIGNS[protection]}</span>` +

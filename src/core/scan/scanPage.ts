@@ -61,24 +61,19 @@ function lookedAt(
         ? translate('In the named files: {counts}.', { counts })
         : translate('In the last {days} days: {counts}.', { days, counts })
       : translate('No agent sessions with tool calls were found.'),
-    ...(sessions > 0 && stopped.loops === 0 ? [translate('Nothing needed a stop.')] : []),
-    ...(sessions > 0 || days === undefined
-      ? []
-      : [
-          translate(
-            'Scanned: {days} days of sessions in Claude Code, Copilot, Codex, Gemini CLI, Qwen Code, opencode, and ' +
-              'VS Code.',
-            { days },
-          ),
-        ]),
-    ...(unread.length === 0
-      ? []
-      : [
-          unread.length === 1
-            ? translate('1 file can’t be read.')
-            : translate('{count} files can’t be read.', count(unread.length)),
-        ]),
-  ].join(' ');
+    sessions > 0 && stopped.loops === 0 && translate('Nothing needed a stop.'),
+    sessions === 0 &&
+      days !== undefined &&
+      translate(
+        'Scanned: {days} days of sessions in Claude Code, Copilot, Codex, Gemini CLI, Qwen Code, opencode, and ' +
+          'VS Code.',
+        { days },
+      ),
+    unread.length === 1 && translate('1 file can’t be read.'),
+    unread.length > 1 && translate('{count} files can’t be read.', count(unread.length)),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function figures(
@@ -89,51 +84,39 @@ function figures(
   const shown = (value: number): string => numberText(value, language);
   const { loops, secondChances, callsAfterStop, tokensAfterStop, withoutTokens } = stopped;
   const money = moneyText(stopped, translate);
-  const rows: readonly [value: number, what: string, note: string][] = [
-    [
+  const tile = (value: number, what: string, ...notes: readonly (string | false)[]): string =>
+    `<div><dt>${shown(value)}</dt><dd>${escapeMarkup(what)}` +
+    `<small>${escapeMarkup(notes.filter(Boolean).join(' '))}</small></dd></div>`;
+  const tiles = [
+    tile(
       loops,
       loops === 1 ? translate('loop would have been stopped') : translate('loops would have been stopped'),
-      [
-        ...(secondChances === 0
-          ? []
-          : [translate('With a second chance first: {count}.', { count: shown(secondChances) })]),
-        ...(loops === 0 ? [] : [translate('Calls from that point on: {count}.', { count: shown(callsAfterStop) })]),
-      ].join(' '),
-    ],
-    ...(tokensAfterStop === undefined
-      ? []
-      : [
-          [
-            tokensIn(tokensAfterStop),
-            translate('of {total} recorded tokens went into these calls', { total: shown(tokensIn(tokens)) }),
-            [
-              ...(money === undefined ? [] : [translate('They cost {money}.', { money })]),
-              ...(withoutTokens === 0
-                ? []
-                : [translate('Loops without recorded tokens: {count}.', { count: shown(withoutTokens) })]),
-            ].join(' '),
-          ] satisfies [number, string, string],
-        ]),
-    [
+      secondChances > 0 && translate('With a second chance first: {count}.', { count: shown(secondChances) }),
+      loops > 0 && translate('Calls from that point on: {count}.', { count: shown(callsAfterStop) }),
+    ),
+    tokensAfterStop !== undefined &&
+      tile(
+        tokensIn(tokensAfterStop),
+        translate('of {total} recorded tokens went into these calls', { total: shown(tokensIn(tokens)) }),
+        money !== undefined && translate('They cost {money}.', { money }),
+        withoutTokens > 0 && translate('Loops without recorded tokens: {count}.', { count: shown(withoutTokens) }),
+      ),
+    tile(
       warned,
       warned === 1
         ? translate('possible loop would have led to a warning')
         : translate('possible loops would have led to a warning'),
-      warned === 0 ? '' : translate('Then the agent changed course or ended.'),
-    ],
-    [
+      warned > 0 && translate('Then the agent changed course or ended.'),
+    ),
+    tile(
       runsLeftAlone,
       runsLeftAlone === 1
         ? translate('run of repeated calls left alone')
         : translate('runs of repeated calls left alone'),
-      runsLeftAlone === 0 ? '' : translate('They waited, or had new results.'),
-    ],
+      runsLeftAlone > 0 && translate('They waited, or had new results.'),
+    ),
   ];
-  const tiles = rows.map(
-    ([value, what, note]) =>
-      `<div><dt>${shown(value)}</dt><dd>${escapeMarkup(what)}<small>${escapeMarkup(note)}</small></dd></div>`,
-  );
-  return `<dl>${tiles.join('')}</dl>`;
+  return `<dl>${tiles.filter(Boolean).join('')}</dl>`;
 }
 
 function loopsTable(loops: readonly FoundLoop[], translate: Translate, language: string): string {

@@ -101,6 +101,8 @@ export function scanText(report: ScanReport, period: string): string {
   }
   const hasStops = stopped.loops > 0;
   const kind = hasStops ? 'other loop' : 'possible loop';
+  const worst = report.loops.slice(0, WORST_LOOPS);
+  const others = report.loops.length - worst.length;
   const lines = [
     `Looked at ${period}: ${counted(sessions, 'session')}, ${counted(calls, 'tool call')} ` +
       `(${agentsText(sessionsByAgent)})`,
@@ -108,34 +110,17 @@ export function scanText(report: ScanReport, period: string): string {
     hasStops
       ? `  Would have stopped     ${counted(stopped.loops, 'loop')}${chancesText(stopped)}${costText(stopped)}`
       : '  No loops that needed a stop',
-    ...(warned === 0
-      ? []
-      : [`  Would have warned about ${counted(warned, kind)}, before the agent changed course or ended`]),
-    ...(runsLeftAlone === 0
-      ? []
-      : [`  Left alone             ${counted(runsLeftAlone, 'run')} of repeated calls that waited or had new results`]),
-    ...(unread.length === 0
-      ? []
-      : [`  Can't be read          ${counted(unread.length, 'file')}, named with the errors`]),
+    warned > 0 && `  Would have warned about ${counted(warned, kind)}, before the agent changed course or ended`,
+    runsLeftAlone > 0 &&
+      `  Left alone             ${counted(runsLeftAlone, 'run')} of repeated calls that waited or had new results`,
+    unread.length > 0 && `  Can't be read          ${counted(unread.length, 'file')}, named with the errors`,
+    worst.length > 0 && `\n${hasStops ? 'Worst loops' : 'Possible loops'}`,
+    ...worst.flatMap((loop) => [`  ${loop.label}`, `    ${aboutLoop(loop)}`, `    ${oneLine(loop.session.file)}`]),
+    others > 0 && `  … and ${counted(others, 'more loop')}. To list all, add --json.`,
+    worst.length > 0 && '\nTo see why a call counts, run tool-loop-guard replay --why FILE.',
+    hasStops && 'To stop loops from now on, run tool-loop-guard install.',
   ];
-  const worst = report.loops.slice(0, WORST_LOOPS);
-  if (worst.length > 0) {
-    lines.push(
-      '',
-      hasStops ? 'Worst loops' : 'Possible loops',
-      ...worst.flatMap((loop) => [`  ${loop.label}`, `    ${aboutLoop(loop)}`, `    ${oneLine(loop.session.file)}`]),
-    );
-  }
-  if (report.loops.length > worst.length) {
-    lines.push(`  … and ${counted(report.loops.length - worst.length, 'more loop')}. To list all, add --json.`);
-  }
-  if (worst.length > 0) {
-    lines.push('', 'To see why a call counts, run tool-loop-guard replay --why FILE.');
-  }
-  if (hasStops) {
-    lines.push('To stop loops from now on, run tool-loop-guard install.');
-  }
-  return `${lines.join('\n')}\n`;
+  return `${lines.filter((line) => line !== false).join('\n')}\n`;
 }
 
 function agentsText(sessionsByAgent: ScanReport['sessionsByAgent']): string {

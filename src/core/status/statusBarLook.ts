@@ -91,11 +91,11 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     isNear ? translate('Budget {used}/{limit}', { used: Math.floor(nearest.used), limit: nearest.limit }) : sign,
     [
       translate('On. This week: {counts}.', { counts: weekText(state.week, words) }),
-      ...(status.conversationId === undefined
-        ? []
-        : [translate('This chat: {counts}.', { counts: countsText(tally, words) })]),
-      ...(sign === '' ? [] : [translate('The last {count} calls are identical.', { count: status.repeats ?? 0 })]),
-    ].join(' '),
+      status.conversationId !== undefined && translate('This chat: {counts}.', { counts: countsText(tally, words) }),
+      sign !== '' && translate('The last {count} calls are identical.', { count: status.repeats ?? 0 }),
+    ]
+      .filter(Boolean)
+      .join(' '),
   );
 }
 
@@ -113,32 +113,32 @@ function details(state: StatusBarState, words: CountWords): { sentences: string[
   const { status, isOn, gap, elsewhere, weakened = [], budget = [], threads = [] } = state;
   const isAtRest = isOn && gap === undefined && status.stopped === undefined && status.warned === undefined;
   const missing = isAtRest ? state.notGuarded : [];
+  const asksForAttention = gap !== undefined || (status.stopped !== undefined && !status.isSeen);
   const sentences = [
-    ...(gap === undefined ? [] : [gap.why]),
+    gap?.why,
     // A link says the same in fewer words.
-    ...(gap === undefined || gap.remedyBy !== undefined ? [] : [gap.remedy]),
+    gap?.remedyBy === undefined && gap?.remedy,
     ...(isAtRest ? weakened : []),
-    ...(elsewhere === undefined
-      ? []
-      : [
-          translate('{session} is guarded, but not by this window. Its stops aren’t shown here.', {
-            session: elsewhere,
-          }),
-        ]),
-    ...(budget.length === 0 ? [] : [translate('Budget: {uses}.', { uses: budgetUses(budget, translate) })]),
-    ...(missing.length === 0 ? [] : [translate('Not guarded here: {sessions}.', { sessions: missing.join(', ') })]),
-    ...(threads.length === 0 ? [] : [backgroundText(threads, translate)]),
+    elsewhere !== undefined &&
+      translate('{session} is guarded, but not by this window. Its stops aren’t shown here.', { session: elsewhere }),
+    budget.length > 0 && translate('Budget: {uses}.', { uses: budgetUses(budget, translate) }),
+    missing.length > 0 && translate('Not guarded here: {sessions}.', { sessions: missing.join(', ') }),
+    threads.length > 0 && backgroundText(threads, translate),
     // At rest, the look begins with it; what asks for attention stands alone.
-    ...(isAtRest || !isOn || gap !== undefined || (status.stopped !== undefined && !status.isSeen)
-      ? []
-      : [translate('This week: {counts}.', { counts: weekText(state.week, words) })]),
+    isOn &&
+      !isAtRest &&
+      !asksForAttention &&
+      translate('This week: {counts}.', { counts: weekText(state.week, words) }),
   ];
   const links = [
-    ...(gap?.remedyBy === undefined ? [] : [gap.remedyBy]),
-    ...(gap === undefined && missing.length === 0 && weakened.length === 0 ? [] : [checkProtectionLink(translate)]),
-    ...(threads.length === 0 ? [] : [stopThreadLink(translate)]),
+    gap?.remedyBy,
+    (gap !== undefined || missing.length > 0 || weakened.length > 0) && checkProtectionLink(translate),
+    threads.length > 0 && stopThreadLink(translate),
   ];
-  return { sentences, links };
+  return {
+    sentences: sentences.filter((sentence) => sentence !== undefined && sentence !== false),
+    links: links.filter((link) => link !== undefined && link !== false),
+  };
 }
 
 export function backgroundText(threads: readonly RunningThread[], translate: Translate): string {
