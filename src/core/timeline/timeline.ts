@@ -5,29 +5,24 @@ import type { ObservedEvent } from '../events/events';
 import { maskText } from '../words/secrets/mask';
 import { outcomeText } from '../../engine/facts/outcome';
 import { clip, oneLine } from '../words/quoting';
-import { type CallPlace, FORGOTTEN, noPlace, placeOf, REFUSED_SURFACE, type TimelineCall } from './timelineCall';
+import { FORGOTTEN, REFUSED_SURFACE, type TimelineCall } from './timelineCall';
 import { type ConversationSession, TimelineConversation } from './timelineConversation';
 import { argumentFactsOfCall } from '../../engine/facts/callFacts';
+import type { WindowEntry } from '../../engine/ledger/entry';
 import type { Detection } from '../../engine/decision/verdict';
 import type { Recalled } from '../words/callNames';
 
-export interface TimelineBounds {
-  readonly conversations: number;
-  readonly callsPerConversation: number;
-  readonly resultCharacters: number;
-  /** Larger arguments aren't kept. */
-  readonly argumentCharacters: number;
-  /** Of all arguments and results together; the oldest are dropped first. */
-  readonly totalCharacters: number;
-}
-
-export const TIMELINE_BOUNDS: TimelineBounds = {
+export const TIMELINE_BOUNDS = {
   conversations: 50,
   callsPerConversation: 10_000,
   resultCharacters: 2_000,
+  /** Larger arguments aren't kept. */
   argumentCharacters: 20_000,
+  /** Of all arguments and results together; the oldest are dropped first. */
   totalCharacters: 20_000_000,
 };
+
+export type TimelineBounds = typeof TIMELINE_BOUNDS;
 
 const PROMPT_CHARACTERS = 80;
 
@@ -80,13 +75,13 @@ export class Timeline {
   note(event: ObservedEvent): void {
     switch (event.kind) {
       case 'recorded':
-        this.#add(event.conversationId, event.call, { ...placeOf(event.entry), ran: true });
+        this.#add(event.conversationId, event.call, true, event.entry);
         break;
       case 'detection':
         this.#found(event);
         break;
       case 'refused':
-        this.#add(event.conversationId, event.call, { ...noPlace(event.call.tool, event.atMs), ran: false });
+        this.#add(event.conversationId, event.call, false, { tool: event.call.tool, atMs: event.atMs });
         break;
       case 'outcome':
         this.#answered(event);
@@ -112,10 +107,7 @@ export class Timeline {
       case 'feedback':
         this.#change(event.conversationId, event.callId, { feedback: event.verdict });
         break;
-      case 'weighed':
-      case 'pruned':
-      case 'override':
-      case 'fault':
+      default:
         return;
     }
     this.#changes.fire(event.kind === 'detection' ? event.detection.conversationId : event.conversationId);
@@ -124,7 +116,7 @@ export class Timeline {
   #found({ detection, call, entry, why }: Extract<ObservedEvent, { kind: 'detection' }>): void {
     const { conversationId, model } = detection;
     const known = this.#conversations.peek(conversationId)?.callAt(entry.index, call.agent);
-    const found = known ?? this.#add(conversationId, call, { ...placeOf(entry), ran: false });
+    const found = known ?? this.#add(conversationId, call, false, entry);
     const conversation = this.#of(conversationId);
     conversation.found(found, detection);
     found.why = why;
@@ -171,14 +163,26 @@ export class Timeline {
     conversation.turns.push({ number: conversation.turn + 1, prompt: shown });
   }
 
-  #add(conversationId: string, call: Call, place: CallPlace & Pick<TimelineCall, 'ran'>): TimelineCall {
+  /** @param place in the guard's window; without an index if it no longer checked the call */
+  #add(
+    conversationId: string,
+    call: Call,
+    ran: boolean,
+    { index, tool, signature, round, atMs, moment }: Partial<WindowEntry> & Pick<WindowEntry, 'tool' | 'atMs'>,
+  ): TimelineCall {
     const conversation = this.#of(conversationId);
     conversation.model = call.model ?? conversation.model;
-    const length = sizeOf(call.arguments, this.bounds.argumentCharacters);
+    const length = sizeOf(call.arguments);
     const isKept = length <= this.bounds.argumentCharacters;
     const added: TimelineCall = {
-      ...place,
       number: conversation.size + 1,
+      index,
+      tool,
+      signature,
+      round,
+      atMs,
+      moment,
+      ran,
       callId: call.id,
       agent: call.agent,
       name: call.tool,
@@ -244,32 +248,36 @@ class KeptTexts {
   }
 }
 
-/** About the characters of its JSON. Stops beyond the bound, so its cost is bounded for any value, cycles included. */
-function sizeOf(value: unknown, bound: number): number {
-  let size = 0;
-  const open: unknown[] = [value];
-  while (open.length > 0 && size <= bound) {
-    const node = open.pop();
-    size += typeof node === 'string' ? node.length + 2 : 4;
-    if (typeof node !== 'object' || node === null) {
-      continue;
-    }
-    for (const key of Object.keys(node)) {
-      size += Array.isArray(node) ? 1 : key.length + 4;
-      open.push((node as Record<string, unknown>)[key]);
-      if (size + open.length > bound) {
-        return bound + 1;
-      }
-    }
+/** The characters of its JSON; infinite for what JSON can't hold, such as a cycle. */
+function sizeOf(value: unknown): number {
+  try {
+    return (JSON.stringify(value) as string | undefined)?.length ?? 0;
+  } catch {
+    return Infinity;
   }
-  return size;
 }
 
-/** By its place in a conversation or its call's ID; without either, the latest. `given` is untrusted. */
+interface FoundCall {
+  readonly conversation: TimelineConversation;
+  readonly call: TimelineCall | undefined;
+}
+
+/** By its place in a conversation or its ID. @param given untrusted: any extension can choose a command's argument */
+export function callGiven(timeline: Pick<Timeline, 'conversation'>, given: unknown): FoundCall | undefined {
+  const { conversationId, number, callId } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  const conversation = typeof conversationId === 'string' ? timeline.conversation(conversationId) : undefined;
+  const call =
+    typeof number === 'number'
+      ? conversation?.callNumbered(number)
+      : conversation?.callOf(typeof callId === 'string' ? callId : '');
+  return conversation && { conversation, call };
+}
+
+/** Without an address, the latest. */
 export function detectionAt(
   timeline: Pick<Timeline, 'conversation' | 'conversations'>,
   given: unknown,
-): { readonly conversation: TimelineConversation; readonly call: TimelineCall } | undefined {
+): (FoundCall & { readonly call: TimelineCall }) | undefined {
   if (given === undefined) {
     const latest = timeline.conversations.flatMap((conversation) => {
       const call = conversation.detections.at(-1);
@@ -277,12 +285,7 @@ export function detectionAt(
     });
     return latest.toSorted((one, other) => other.call.atMs - one.call.atMs)[0];
   }
-  const { conversationId, number, callId } = (given ?? {}) as Readonly<Record<string, unknown>>;
-  const conversation = typeof conversationId === 'string' ? timeline.conversation(conversationId) : undefined;
-  const call =
-    typeof number === 'number'
-      ? conversation?.callNumbered(number)
-      : conversation?.callOf(typeof callId === 'string' ? callId : '');
+  const { conversation, call } = callGiven(timeline, given) ?? {};
   return conversation && call?.detection && { conversation, call };
 }
 

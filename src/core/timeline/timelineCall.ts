@@ -1,7 +1,6 @@
 import type { Why } from '../../engine/decision/why';
 import type { FeedbackVerdict } from '../events/events';
 import type { Moment, ArgumentFacts, RecordedOutcome } from '../../engine/facts/call';
-import type { WindowEntry } from '../../engine/ledger/entry';
 import type { Detection } from '../../engine/decision/verdict';
 
 /** Arguments and results may hold secrets: mask them before they are shown or leave the process. */
@@ -51,29 +50,7 @@ export const REFUSED_SURFACE = 'transcript';
 /** Replaces arguments that are no longer kept. */
 export const FORGOTTEN: unique symbol = Symbol('forgotten');
 
-export type CallPlace = Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'moment'>;
-
-export function noPlace(tool: string, atMs: number): CallPlace {
-  return { tool, atMs, index: undefined, signature: undefined, round: undefined, moment: undefined };
-}
-
-export function placeOf(entry: WindowEntry): CallPlace {
-  const { index, tool, signature, round, atMs, moment } = entry;
-  return { index, tool, signature, round, atMs, moment };
-}
-
 export interface CallAddress {
   readonly conversationId: string;
   readonly number: number;
-}
-
-/** Untrusted: any extension can choose the argument of a command. */
-export function parseCallAddress(value: unknown): CallAddress | undefined {
-  if (typeof value !== 'object' || value === null) {
-    return undefined;
-  }
-  const { conversationId, number } = value as Record<string, unknown>;
-  return typeof conversationId === 'string' && Number.isSafeInteger(number)
-    ? { conversationId, number: number as number }
-    : undefined;
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type SavedDetail, savedConversation } from '../../core/replay/savedConversation';
-import type { Timeline } from '../../core/timeline/timeline';
+import { callGiven, type Timeline } from '../../core/timeline/timeline';
 import { sha256 } from '../../node/files/hash';
 import { replaceFile } from '../../node/files/ownFile';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import { pickedConversation, pickConversation } from '../window/pickConversation';
+import { pickConversation } from '../window/pickConversation';
 import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ export function registerRecording({ timeline }: GuardWindow): Registered<'record
 async function saveConversation(timeline: Timeline, given: unknown): Promise<void> {
   const called = timeline.conversations.filter(({ calls }) => calls.length > 0);
   const conversation =
-    pickedConversation(timeline, given) ??
+    callGiven(timeline, given)?.conversation ??
     (await pickConversation(
       called,
       translate('Save Chat'),

@@ -14,7 +14,7 @@ import { pickConversation } from '../window/pickConversation';
 import { AnswerPage } from './answerPage';
 import { ChatSettings, confirm } from './chatSettings';
 import { countWords, windowStateOf } from './statusBar';
-import { parseCallAddress } from '../../core/timeline/timelineCall';
+import { callGiven } from '../../core/timeline/timeline';
 import { undoing } from '../../core/feedback/settingsChange';
 import { toolLabel } from '../../core/words/quoting';
 import type { Detection } from '../../engine/decision/verdict';
@@ -149,8 +149,7 @@ function statusCommands(window: GuardWindow, page: AnswerPage): Handlers<'status
 
 /** Asks which tool, and offers to undo it. @param given a line of the timeline, whose tool comes first */
 async function excludeTool({ timeline, userSettings }: GuardWindow, given: unknown): Promise<void> {
-  const address = parseCallAddress(given);
-  const meant = address && timeline.conversation(address.conversationId)?.callNumbered(address.number)?.tool;
+  const meant = callGiven(timeline, given)?.call?.tool;
   const called = timeline.conversations.flatMap(({ calls }) => calls.toReversed().map(({ tool }) => tool));
   const items = [...new Set([...(meant === undefined ? [] : [meant]), ...called])].map((tool) => ({
     label: toolLabel(tool),

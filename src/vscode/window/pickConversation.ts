@@ -1,13 +1,7 @@
 import { conversationLabel } from '../../core/timeline/conversationLabel';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
-import type { Timeline } from '../../core/timeline/timeline';
 import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';
-
-export function pickedConversation(timeline: Timeline, given: unknown): TimelineConversation | undefined {
-  const { conversationId } = (given ?? {}) as Record<string, unknown>;
-  return typeof conversationId === 'string' ? timeline.conversation(conversationId) : undefined;
-}
 
 /** The latest comes first. With only one, asks nothing; with none, says `none`. */
 export async function pickConversation(

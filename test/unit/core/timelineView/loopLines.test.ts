@@ -1,7 +1,6 @@
 import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
-import { parseCallAddress } from '../../../../src/core/timeline/timelineCall';
 import { callLabel } from '../../../../src/core/words/callLabel';
 import {
   callLines,
@@ -100,7 +99,7 @@ describe('the timeline as a list of loops', () => {
 
   it('gives commands the address of the call in which a loop was found', () => {
     assert.deepEqual(
-      loopsOf(looped()).map((line) => parseCallAddress(line)?.number),
+      loopsOf(looped()).map((line) => 'number' in line && line.number),
       [5],
     );
   });
