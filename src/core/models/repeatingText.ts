@@ -177,63 +177,41 @@ export interface Repetition {
   readonly passage: string;
 }
 
-/** Finds items repeated in direct succession. Arrays hold an item's data at its number modulo {@link REMEMBERED}. */
+/** Finds items repeated in direct succession. */
 class RepeatedRuns {
-  readonly #texts = new Array<string>(REMEMBERED).fill('');
-  /** Of all items up to each. */
-  readonly #letters = new Float64Array(REMEMBERED);
-  /** The number of the equal item before each. */
-  readonly #before = new Int32Array(REMEMBERED);
-  /** The number of the last item with a text. */
-  readonly #last = new Map<string, number>();
-  /** By period: the latest row of items that equal the one a period before them. */
-  readonly #rows = Array.from({ length: REMEMBERED }, () => ({ length: 0, end: -1 }));
-  #count = 0;
-  #first = 0;
-  #total = 0;
+  /** The latest, each with the letters of all items up to it. */
+  #items: { readonly text: string; readonly letters: number }[] = [];
+  /** By period: how many of the latest items equal the one a period before them. */
+  readonly #lengths = new Array<number>(REMEMBERED).fill(0);
+  #letters = 0;
 
   /** Returns a repetition that is now long enough. */
   add(text: string, letters: number, most: number): Repetition | undefined {
-    const number = this.#count++;
-    this.#total += letters;
-    this.#forget(number - REMEMBERED);
-    const last = this.#last.get(text) ?? -1;
+    this.#letters += letters;
     let found: Repetition | undefined;
-    for (let equal = last; equal >= this.#first; equal = this.#before[equal % REMEMBERED] as number) {
-      const period = number - equal;
-      const row = this.#rows[period] as { length: number; end: number };
-      row.length = row.end === number - 1 ? row.length + 1 : 1;
-      row.end = number;
-      const count = Math.floor(row.length / period) + 1;
-      const inPassage = this.#total - (this.#letters[equal % REMEMBERED] as number);
+    for (let period = 1; period < REMEMBERED; period++) {
+      const before = this.#items.at(-period);
+      const length = before?.text === text ? (this.#lengths[period] as number) + 1 : 0;
+      this.#lengths[period] = length;
+      const count = Math.floor(length / period) + 1;
+      const inPassage = this.#letters - (before?.letters ?? 0);
       if (found === undefined && count >= most && inPassage * count >= SENTENCE_LETTERS * most) {
-        found = { count, passage: this.#passage(equal + 1, text) };
+        found = { count, passage: this.#passage(period, text) };
       }
     }
-    this.#texts[number % REMEMBERED] = text;
-    this.#letters[number % REMEMBERED] = this.#total;
-    this.#before[number % REMEMBERED] = last;
-    this.#last.set(text, number);
+    this.#items.push({ text, letters: this.#letters });
+    if (this.#items.length > REMEMBERED) {
+      this.#items.shift();
+    }
     return found;
   }
 
   clear(): void {
-    this.#first = this.#count;
-    this.#last.clear();
+    this.#items = [];
   }
 
-  #forget(number: number): void {
-    if (number >= this.#first) {
-      this.#first = number + 1;
-      const text = this.#texts[number % REMEMBERED] as string;
-      if (this.#last.get(text) === number) {
-        this.#last.delete(text);
-      }
-    }
-  }
-
-  #passage(from: number, last: string): string {
-    const texts = Array.from({ length: this.#count - 1 - from }, (_, at) => this.#texts[(from + at) % REMEMBERED]);
+  #passage(period: number, last: string): string {
+    const texts = this.#items.slice(this.#items.length - period + 1).map(({ text }) => text);
     return [...texts, last].join(' ').slice(0, SENTENCE_LETTERS * 4);
   }
 }
