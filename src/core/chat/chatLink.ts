@@ -12,19 +12,8 @@ export type ChatLink =
 export type WriteLink = (title: string, link: ChatLink) => string;
 
 /** Such a link never expires. */
-export function onlyShows(link: ChatLink): boolean {
-  switch (link.kind) {
-    case 'ask':
-    case 'budget':
-      return false;
-    case 'pickMode':
-    case 'pickPreset':
-    case 'timeline':
-    case 'protection':
-    case 'settings':
-    case 'details':
-      return true;
-  }
+export function onlyShows({ kind }: ChatLink): boolean {
+  return kind !== 'ask' && kind !== 'budget';
 }
 
 export function linkLine(write: WriteLink | undefined, links: readonly (readonly [string, ChatLink])[]): string[] {

@@ -115,24 +115,15 @@ function shownValue(key: EngineKey, { values }: EffectiveSettings, translate: Tr
 
 /** As Markdown: a plain name, or else the name in settings.json. */
 export function settingName(key: EngineKey, translate: Translate): string {
-  switch (key) {
-    case 'enabled':
-      return translate('Loop detection');
-    case 'mode':
-      return translate('Mode');
-    case 'actions':
-      return translate('Escalation');
-    case 'preset':
-      return translate('Preset');
-    case 'maxRepeats':
-      return translate('Repeat limit');
-    case 'ttlSeconds':
-      return translate('Time window');
-    case 'windowSize':
-      return translate('Recent calls');
-    case 'detectors':
-      return translate('Kinds of loops');
-    default:
-      return codeSpan(rowOf(key).name);
-  }
+  const names: Partial<Record<EngineKey, string>> = {
+    enabled: translate('Loop detection'),
+    mode: translate('Mode'),
+    actions: translate('Escalation'),
+    preset: translate('Preset'),
+    maxRepeats: translate('Repeat limit'),
+    ttlSeconds: translate('Time window'),
+    windowSize: translate('Recent calls'),
+    detectors: translate('Kinds of loops'),
+  };
+  return names[key] ?? codeSpan(rowOf(key).name);
 }

@@ -88,11 +88,7 @@ function placeText(origin: Origin, key: EngineKey, translate: Translate): string
     case 'workspace':
     case 'workspaceFolder':
       return translate('Changed in the settings of this workspace:');
-    case 'machine':
-    case 'tool':
-    case 'model':
-    case 'environment':
-    case 'preset':
+    default:
       return translate('Set by {origin}:', { origin: originText(origin, key, translate) });
   }
 }

@@ -1,3 +1,4 @@
+import type { Action } from '../../engine/rules/settings';
 import type { TimelineCall } from '../timeline/timelineCall';
 import { maskText } from '../words/secrets/mask';
 import { clip, oneLine } from '../words/quoting';
@@ -69,20 +70,15 @@ export function resultWords(
   { relation, failed }: Pick<ExplainedCall, 'relation' | 'failed'>,
   translate: Translate,
 ): string {
-  switch (relation) {
-    case 'refused':
-      return translate('blocked');
-    case 'unknown':
-      return translate('no result yet');
-    case 'first':
-      return failed ? translate('an error') : translate('first result');
-    case 'equal':
-      return failed ? translate('the same error') : translate('the same result');
-    case 'numbers':
-      return failed ? translate('the same error with other numbers') : translate('the same result with other numbers');
-    case 'changed':
-      return failed ? translate('another error') : translate('another result');
-  }
+  const words: Record<ResultRelation, string> = {
+    refused: translate('blocked'),
+    unknown: translate('no result yet'),
+    first: failed ? translate('an error') : translate('first result'),
+    equal: failed ? translate('the same error') : translate('the same result'),
+    numbers: failed ? translate('the same error with other numbers') : translate('the same result with other numbers'),
+    changed: failed ? translate('another error') : translate('another result'),
+  };
+  return words[relation];
 }
 
 export function otherCallsText({ kind, count, tools }: OtherCalls, translate: Translate): string {
@@ -119,22 +115,13 @@ export function placeText(
 }
 
 export function loopState({ detection, mitigated, feedback }: TimelineCall, translate: Translate): string {
-  if (feedback === 'fine') {
-    return translate('marked as not a loop');
-  }
-  switch (detection?.action) {
-    case undefined:
-    case 'continue':
-      return translate('noted');
-    case 'warn':
-      return translate('warned');
-    case 'nudge':
-      return mitigated ? translate('warned, agent changed course') : translate('warned');
-    case 'ask':
-      return translate('asked');
-    case 'chance':
-      return mitigated ? translate('blocked, agent changed course') : translate('blocked');
-    case 'break':
-      return translate('stopped');
-  }
+  const states: Record<Action, string> = {
+    continue: translate('noted'),
+    warn: translate('warned'),
+    nudge: mitigated ? translate('warned, agent changed course') : translate('warned'),
+    ask: translate('asked'),
+    chance: mitigated ? translate('blocked, agent changed course') : translate('blocked'),
+    break: translate('stopped'),
+  };
+  return feedback === 'fine' ? translate('marked as not a loop') : states[detection?.action ?? 'continue'];
 }

@@ -70,12 +70,7 @@ export class ConversationMetrics {
       case 'reset':
         this.#lastLoops.clear();
         break;
-      case 'outcome':
-      case 'budget':
-      case 'weighed':
-      case 'pruned':
-      case 'override':
-      case 'fault':
+      default:
         return undefined;
     }
     this.#tally = sumOf(this.#tally, news);

@@ -80,16 +80,13 @@ export function protectionPlainText(rows: readonly ProtectionRow[], translate: T
 export const SIGNS: Readonly<Record<Protection, string>> = { guarded: '✓', partly: '◐', not: '✗', unknown: '–' };
 
 export function levelText(protection: Protection, translate: Translate): string {
-  switch (protection) {
-    case 'guarded':
-      return translate('guarded');
-    case 'partly':
-      return translate('partly guarded');
-    case 'not':
-      return translate('not guarded');
-    case 'unknown':
-      return translate('unknown');
-  }
+  const texts: Record<Protection, string> = {
+    guarded: translate('guarded'),
+    partly: translate('partly guarded'),
+    not: translate('not guarded'),
+    unknown: translate('unknown'),
+  };
+  return texts[protection];
 }
 
 export function reasonsText(obstacles: ProtectionRow['obstacles']): string {

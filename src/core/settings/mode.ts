@@ -5,43 +5,34 @@ import type { ChoiceValue, Value } from './values';
 export const MODES: readonly Mode[] = ['break', 'chance_then_break', 'warn'];
 
 export function modeLabel(mode: Mode, translate: Translate): string {
-  switch (mode) {
-    case 'break':
-      return translate('Stop the agent');
-    case 'chance_then_break':
-      return translate('Second chance, then stop');
-    case 'warn':
-      return translate('Warn only');
-  }
+  const labels: Record<Mode, string> = {
+    break: translate('Stop the agent'),
+    chance_then_break: translate('Second chance, then stop'),
+    warn: translate('Warn only'),
+  };
+  return labels[mode];
 }
 
 export function modeText(mode: Mode, translate: Translate): string {
-  switch (mode) {
-    case 'break':
-      return translate('Block the call and stop the agent.');
-    case 'chance_then_break':
-      // A list in VS Code shows no more than this in one line.
-      return translate('Block the call and tell the model to change course. Stop if it repeats the call.');
-    case 'warn':
-      return translate('Allow the call and warn you.');
-  }
+  const texts: Record<Mode, string> = {
+    break: translate('Block the call and stop the agent.'),
+    // A list in VS Code shows no more than this in one line.
+    chance_then_break: translate('Block the call and tell the model to change course. Stop if it repeats the call.'),
+    warn: translate('Allow the call and warn you.'),
+  };
+  return texts[mode];
 }
 
 export function actionLabel(action: Action, translate: Translate): string {
-  switch (action) {
-    case 'continue':
-      return translate('Do nothing');
-    case 'warn':
-      return translate('Warn');
-    case 'nudge':
-      return translate('Warn and give a hint');
-    case 'ask':
-      return translate('Ask');
-    case 'chance':
-      return translate('Second chance');
-    case 'break':
-      return translate('Stop the agent');
-  }
+  const labels: Record<Action, string> = {
+    continue: translate('Do nothing'),
+    warn: translate('Warn'),
+    nudge: translate('Warn and give a hint'),
+    ask: translate('Ask'),
+    chance: translate('Second chance'),
+    break: translate('Stop the agent'),
+  };
+  return labels[action];
 }
 
 const textsOf = <Word extends string>(

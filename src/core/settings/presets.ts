@@ -25,47 +25,31 @@ export const OFFERED_PRESETS: readonly PresetName[] = ['recommended', 'coding', 
 export const MORE_PRESETS: readonly PresetName[] = PRESET_NAMES.filter((name) => !OFFERED_PRESETS.includes(name));
 
 export function presetLabel(preset: PresetName, translate: Translate): string {
-  switch (preset) {
-    case 'recommended':
-      return translate('Recommended');
-    case 'coding':
-      return translate('Second chance first');
-    case 'development':
-      return translate('Warn only');
-    case 'strict':
-      return translate('Strict');
-    default:
-      return preset;
-  }
+  const labels: Partial<Record<PresetName, string>> = {
+    recommended: translate('Recommended'),
+    coding: translate('Second chance first'),
+    development: translate('Warn only'),
+    strict: translate('Strict'),
+  };
+  return labels[preset] ?? preset;
 }
 
 export function presetText(preset: PresetName, translate: Translate): string {
-  switch (preset) {
-    case 'recommended':
-      return translate('The defaults, tuned on recorded sessions.');
-    case 'general':
-      return translate('For mixed work. Second chance first.');
-    case 'coding':
-      return translate('Tells the model to change course before it stops. Longer time window.');
-    case 'search':
-      return translate('For search tools. Stops when a call is repeated once.');
-    case 'api':
-      return translate('For tools that call services. Stops early, no second chance.');
-    case 'files':
-      return translate('For work on files. Second chance first.');
-    case 'strict':
-      return translate('Stops when a call is repeated once. Expect wrong stops.');
-    case 'lenient':
-      return translate('Second chance first. Calls must be more alike to count as similar.');
-    case 'development':
-      return translate('Warns and never blocks.');
-    case 'conservative':
-      return translate('Up to four warnings, then a stop.');
-    case 'balanced':
-      return translate('Two warnings, then a stop. Warns sooner than the defaults, and compares fewer calls.');
-    case 'aggressive':
-      return translate('One warning, then a stop. Warns at the second identical call.');
-  }
+  const texts: Record<PresetName, string> = {
+    recommended: translate('The defaults, tuned on recorded sessions.'),
+    general: translate('For mixed work. Second chance first.'),
+    coding: translate('Tells the model to change course before it stops. Longer time window.'),
+    search: translate('For search tools. Stops when a call is repeated once.'),
+    api: translate('For tools that call services. Stops early, no second chance.'),
+    files: translate('For work on files. Second chance first.'),
+    strict: translate('Stops when a call is repeated once. Expect wrong stops.'),
+    lenient: translate('Second chance first. Calls must be more alike to count as similar.'),
+    development: translate('Warns and never blocks.'),
+    conservative: translate('Up to four warnings, then a stop.'),
+    balanced: translate('Two warnings, then a stop. Warns sooner than the defaults, and compares fewer calls.'),
+    aggressive: translate('One warning, then a stop. Warns at the second identical call.'),
+  };
+  return texts[preset];
 }
 
 export const PRESET: ChoiceValue = {

@@ -116,13 +116,7 @@ function next(status: GuardStatus, event: ObservedEvent): GuardStatus {
       return { ...status, conversationId: event.conversationId };
     case 'mitigated':
       return { ...status, warned: unlessIn(status.warned, event.conversationId) };
-    case 'outcome':
-    case 'budget':
-    case 'nudged':
-    case 'weighed':
-    case 'pruned':
-    case 'feedback':
-    case 'fault':
+    default:
       return status;
   }
 }
@@ -134,10 +128,7 @@ function found(status: GuardStatus, detection: Detection): GuardStatus {
       return status;
     case 'break':
       return { conversationId, stopped: detection, isSeen: false, isRunningOn: false, warned: undefined };
-    case 'warn':
-    case 'nudge':
-    case 'ask':
-    case 'chance':
+    default:
       return { ...status, conversationId, warned: detection };
   }
 }

@@ -206,10 +206,7 @@ function loopIcon({ detection, feedback }: TimelineCall): ViewLine['icon'] {
       return { id: 'lightbulb', color: WARNING };
     case 'ask':
       return { id: 'question', color: WARNING };
-    case 'warn':
-    case 'nudge':
-    case 'continue':
-    case undefined:
+    default:
       return { id: 'warning', color: WARNING };
   }
 }

@@ -10,16 +10,13 @@ export function budgetReachedText({ measure, scope, limit }: BudgetReached, tran
 }
 
 function amountText(measure: BudgetReached['measure'], count: number, translate: Translate): string {
-  switch (measure) {
-    case 'calls':
-      return count === 1 ? translate('1 tool call') : translate('{count} tool calls', { count });
-    case 'minutes':
-      return count === 1 ? translate('1 minute') : translate('{count} minutes', { count });
-    case 'subAgents':
-      return count === 1 ? translate('1 subagent') : translate('{count} subagents', { count });
-    case 'tokens':
-      return translate('{count} tokens', { count });
-  }
+  const texts: Record<typeof measure, string> = {
+    calls: count === 1 ? translate('1 tool call') : translate('{count} tool calls', { count }),
+    minutes: count === 1 ? translate('1 minute') : translate('{count} minutes', { count }),
+    subAgents: count === 1 ? translate('1 subagent') : translate('{count} subagents', { count }),
+    tokens: translate('{count} tokens', { count }),
+  };
+  return texts[measure];
 }
 
 /** At a call, where running it means yes. */
@@ -57,14 +54,12 @@ export function budgetTextForModel(reached: BudgetReached): string {
 }
 
 export function budgetChoiceTitle(choice: 'double' | 'ignore' | 'stop', translate: Translate): string {
-  switch (choice) {
-    case 'double':
-      return translate('Double the budget');
-    case 'ignore':
-      return translate('Ignore the budget in this chat');
-    case 'stop':
-      return translate('Stop the agent at its next call');
-  }
+  const titles: Record<'double' | 'ignore' | 'stop', string> = {
+    double: translate('Double the budget'),
+    ignore: translate('Ignore the budget in this chat'),
+    stop: translate('Stop the agent at its next call'),
+  };
+  return titles[choice];
 }
 
 export function budgetUses(uses: readonly (BudgetReached & { readonly used: number })[], translate: Translate): string {

@@ -23,25 +23,21 @@ function countsOf({ count, period, threshold }: Finding): Readonly<Record<string
 
 /** How much was counted, and the limit. */
 export function countText({ rule, certainty, count, threshold }: Finding, translate: Translate): string {
-  const counted = amountText(ruleOf(rule).unit, count, translate);
+  const counted = amountText(ruleOf(rule).unit ?? 'calls', count, translate);
   return certainty === 'certain'
     ? translate('{counted}, limit {threshold}.', { counted, threshold })
     : translate('{counted}, warning limit {threshold}.', { counted, threshold });
 }
 
-function amountText(unit: Rule['unit'], count: number, translate: Translate): string {
-  switch (unit) {
-    case 'rounds':
-      return translate('{count} rounds', { count });
-    case 'turns':
-      return translate('{count} turns', { count });
-    case 'subagents':
-      return translate('{count} subagents', { count });
-    case 'seconds':
-      return translate('{count} seconds', { count });
-    case undefined:
-      return translate('{count} calls', { count });
-  }
+function amountText(unit: NonNullable<Rule['unit']> | 'calls', count: number, translate: Translate): string {
+  const texts: Record<typeof unit, string> = {
+    rounds: translate('{count} rounds', { count }),
+    turns: translate('{count} turns', { count }),
+    subagents: translate('{count} subagents', { count }),
+    seconds: translate('{count} seconds', { count }),
+    calls: translate('{count} calls', { count }),
+  };
+  return texts[unit];
 }
 
 /** Why the threshold is a multiple of its setting; undefined if it isn't, or if it needs no reason. */

@@ -96,20 +96,14 @@ export function numbersText(numbers: readonly number[], translate: Translate): s
 }
 
 function gainText(gain: Gain, translate: Translate): string {
-  switch (gain) {
-    case 'new':
-      return translate('a new result');
-    case 'acknowledged':
-      return translate('done');
-    case 'changed':
-      return translate('a different result');
-    case 'same':
-      return translate('the same result');
-    case 'failedAnew':
-      return translate('a new failure');
-    case 'failedSame':
-      return translate('the same failure');
-    case 'unknown':
-      return translate('a result that couldn’t be seen');
-  }
+  const texts: Record<Gain, string> = {
+    new: translate('a new result'),
+    acknowledged: translate('done'),
+    changed: translate('a different result'),
+    same: translate('the same result'),
+    failedAnew: translate('a new failure'),
+    failedSame: translate('the same failure'),
+    unknown: translate('a result that couldn’t be seen'),
+  };
+  return texts[gain];
 }
