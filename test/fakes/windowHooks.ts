@@ -1,10 +1,12 @@
 import { answerCommand } from '../../src/core/chat/answer';
+import { PLAIN_NAMES } from '../../src/core/words/callNames';
 import { inEnglish } from '../../src/core/words/language';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import type { GuardEvent } from '../../src/engine/ports';
 import { Guard } from '../../src/engine/guard';
 import { digestOf } from '../../src/node/files/hash';
+import { SYSTEM_CLOCK } from '../../src/node/hooks/clock';
 import { HARNESSES } from '../../src/node/agents/harnesses';
 import { type HookInput, parseRawInput, translateInput } from '../../src/node/wire/input';
 import type * as hooksModule from '../../src/vscode/hooks/agentHooks';
@@ -26,7 +28,7 @@ export function denyOutput(toModel: string, toPerson?: string): string {
   return HARNESSES.vscode.write({ kind: 'deny', toModel, toPerson });
 }
 
-interface WindowOptions extends Pick<AgentHooksPorts, 'clock' | 'noteStop'> {
+interface WindowOptions extends Partial<Pick<AgentHooksPorts, 'clock' | 'noteStop'>> {
   readonly configuration: () => Configuration;
   readonly report?: (event: GuardEvent) => void;
 }
@@ -36,10 +38,10 @@ export function openHooks({ configuration, report = () => undefined, ...ports }:
   const settings = new ConversationSettings(configuration);
   const guard = new Guard({ hash: digestOf, settingsFor: settings.settingsFor, report });
   return new Hooks({
+    ...DEFAULT_PORTS,
     guard,
     answerCommand: (id, command) =>
       answerCommand(command, { guard, settings, conversationId: id, translate: inEnglish, wayOn: 'Resume' }),
-    agent: NOTHING_ENDS,
     messages: () => configuration().messages,
     sessions: new AgentSessions(),
     ...ports,
@@ -49,8 +51,8 @@ export function openHooks({ configuration, report = () => undefined, ...ports }:
 /** The hooks of a window with this guard; by default, nothing can be canceled. */
 export function hooksOf(harness: GuardHarness, ports: Partial<AgentHooksPorts> = {}): AgentHooks {
   return new Hooks({
+    ...DEFAULT_PORTS,
     guard: harness.guard,
-    agent: NOTHING_ENDS,
     messages: () => harness.configuration.messages,
     sessions: new AgentSessions(),
     ...ports,
@@ -66,4 +68,17 @@ export const NOTHING_ENDS: AgentControl = {
   tellStop: () => undefined,
   stop: () => Promise.resolve(),
   tellRunning: () => undefined,
+};
+
+const DEFAULT_PORTS = {
+  agent: NOTHING_ENDS,
+  names: PLAIN_NAMES,
+  clock: SYSTEM_CLOCK,
+  exactStop: { prepare: () => undefined, cancel: () => Promise.resolve(false), addressOf: () => undefined },
+  onRunningOn: () => undefined,
+  isWatched: () => false,
+  isAskedAbout: () => false,
+  noteStop: () => undefined,
+  answerCommand: () => '',
+  onQuestion: () => undefined,
 };

@@ -1,7 +1,7 @@
 import { detectorOf, type DetectorId } from '../../engine/rules/registry';
 import { inEnglish, type Translate } from '../words/language';
 import { oneLine } from '../words/quoting';
-import { type ScannedLoop, type ScannedSession, sum, type TokenCount } from './sessionScan';
+import { type ScannedLoop, type ScannedSession, sumOf, type TokenCount } from './sessionScan';
 
 const WORST_LOOPS = 10;
 const NAMED_AGENTS = 5;
@@ -185,11 +185,6 @@ export function dayOf(ms: number): string {
 
 function detectorName(detector: DetectorId): string {
   return detectorOf(detector).texts.name.replace(' of {period} calls', '').toLowerCase();
-}
-
-function sumOf(counts: readonly (TokenCount | undefined)[]): TokenCount | undefined {
-  const known = counts.filter((count) => count !== undefined);
-  return known.length === 0 ? undefined : known.reduce(sum);
 }
 
 export function tokensIn(count: TokenCount | undefined): number {

@@ -53,24 +53,18 @@ export interface ScannedSession {
   readonly model: string | undefined;
 }
 
-interface OpenLoop {
-  /** What would have stopped it, or else what fired first. */
-  detector: DetectorId;
-  readonly firstCall: number;
-  readonly tool: string;
-  readonly label: string;
-  stoppedAt: number | undefined;
-  hasSecondChance: boolean;
-  last: number;
-  callsAfterStop: number;
+/** Its detector is what would have stopped it, or else what fired first. */
+type OpenLoop = { -readonly [Name in keyof Omit<ScannedLoop, 'tokensAfterStop'>]: ScannedLoop[Name] } & {
   readonly roundsAfterStop: Set<string>;
-}
+};
 
 /** Finds loops in one recorded session, as the guard would have. Keeps only counts. */
 export class SessionScan {
   readonly #replay: Replay;
   readonly #prices: Configuration['prices'];
   readonly #loops: OpenLoop[] = [];
+  /** The call that fired last. */
+  #lastFiring = 0;
   /** By round. */
   readonly #tokens = new Map<string, TokenCount>();
   #calls = 0;
@@ -105,25 +99,19 @@ export class SessionScan {
     this.#endRun();
     return {
       calls: this.#calls,
-      loops: this.#loops.map((loop) => ({
-        detector: loop.detector,
-        tool: loop.tool,
-        label: loop.label,
-        firstCall: loop.firstCall,
-        stoppedAt: loop.stoppedAt,
-        hasSecondChance: loop.hasSecondChance,
-        callsAfterStop: loop.callsAfterStop,
-        tokensAfterStop: this.#sumOf([...loop.roundsAfterStop]),
+      loops: this.#loops.map(({ roundsAfterStop, ...loop }) => ({
+        ...loop,
+        tokensAfterStop: sumOf([...roundsAfterStop].map((round) => this.#tokens.get(round))),
       })),
       runsLeftAlone: this.#runsLeftAlone,
-      tokens: this.#sumOf([...this.#tokens.keys()]),
+      tokens: sumOf([...this.#tokens.values()]),
       model: this.#model,
     };
   }
 
   #take(firing: Firing, call: RecordedCall, number: number): void {
     let loop = this.#loops.at(-1);
-    if (loop === undefined || number - loop.last > MOST_CALLS_BETWEEN) {
+    if (loop === undefined || number - this.#lastFiring > MOST_CALLS_BETWEEN) {
       loop = {
         detector: firing.detector,
         firstCall: number,
@@ -131,13 +119,12 @@ export class SessionScan {
         label: callLabel(call.tool, call.arguments),
         stoppedAt: undefined,
         hasSecondChance: false,
-        last: number,
         callsAfterStop: 0,
         roundsAfterStop: new Set(),
       };
       this.#loops.push(loop);
     }
-    loop.last = number;
+    this.#lastFiring = number;
     if (firing.severity === 'block' && loop.stoppedAt === undefined) {
       loop.stoppedAt = number;
       loop.hasSecondChance = firing.detection.action === 'chance';
@@ -166,15 +153,16 @@ export class SessionScan {
     this.#runsLeftAlone += identity !== '' && length >= LEAST_RUN && !fired ? 1 : 0;
     this.#run = { identity: '', length: 0, fired: false };
   }
+}
 
-  #sumOf(rounds: readonly string[]): TokenCount | undefined {
-    const counts = rounds.flatMap((round) => this.#tokens.get(round) ?? []);
-    return counts.length === 0 ? undefined : counts.reduce(sum);
-  }
+/** Undefined if none is known. */
+export function sumOf(counts: readonly (TokenCount | undefined)[]): TokenCount | undefined {
+  const known = counts.filter((count) => count !== undefined);
+  return known.length === 0 ? undefined : known.reduce(sum);
 }
 
 /** The cost is known only if both are. */
-export function sum(one: TokenCount, other: TokenCount): TokenCount {
+function sum(one: TokenCount, other: TokenCount): TokenCount {
   const tokens = { input: one.input + other.input, output: one.output + other.output };
   return one.dollars === undefined || other.dollars === undefined
     ? tokens

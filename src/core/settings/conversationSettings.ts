@@ -21,7 +21,9 @@ const REMEMBERED_ANSWERS = 1000;
 
 /** Settings of each conversation. Can be cached because configurations and overrides are replaced, never changed. */
 export class ConversationSettings {
-  readonly #known = new WeakMap<Configuration, WeakMap<EngineValues, Map<string, CallSettings>>>();
+  /** By overrides, for the configuration that was used last. */
+  #known = new WeakMap<EngineValues, Map<string, CallSettings>>();
+  #configuration: Configuration | undefined;
 
   /** @param configurationNow called each time, so that a changed setting takes effect at once */
   constructor(
@@ -71,16 +73,12 @@ export class ConversationSettings {
   }
 
   #answers(configuration: Configuration, overrides: EngineValues): Map<string, CallSettings> {
-    let ofConfiguration = this.#known.get(configuration);
-    if (ofConfiguration === undefined) {
-      ofConfiguration = new WeakMap();
-      this.#known.set(configuration, ofConfiguration);
+    if (this.#configuration !== configuration) {
+      this.#configuration = configuration;
+      this.#known = new WeakMap();
     }
-    let answers = ofConfiguration.get(overrides);
-    if (answers === undefined) {
-      answers = new Map();
-      ofConfiguration.set(overrides, answers);
-    }
+    const answers = this.#known.get(overrides) ?? new Map<string, CallSettings>();
+    this.#known.set(overrides, answers);
     return answers;
   }
 }

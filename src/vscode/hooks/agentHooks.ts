@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import { parseMessage } from '../../core/chat/command';
 import { SubAgents } from '../../core/models/subAgents';
-import { PLAIN_NAMES } from '../../core/words/callNames';
 import type { ModelName } from '../../engine/facts/call';
 import { HARNESSES, recognise } from '../../node/agents/harnesses';
 import { isInChat, type SessionType, sessionTypeOf } from '../../node/agents/sessions';
 import { notedStop, withoutMarkup } from '../../node/hooks/callAnswer';
-import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { HookHandler, type HookResponse, type HookSource } from '../../node/hooks/hookHandler';
 import { WindowMemory } from '../../node/hooks/sessionMemory';
 import { hasCommandLine } from '../../node/files/program';
@@ -23,7 +21,6 @@ import { RunStopper } from './runStopper';
 /** Answers hooks with all that a window knows and can do beyond the one handler. */
 export class AgentHooks {
   readonly #subAgents = new SubAgents();
-  readonly #clock: Clock;
   readonly #ends: RunStopper;
   readonly #unhooked: UnhookedCalls;
   readonly #handler: HookHandler;
@@ -31,10 +28,9 @@ export class AgentHooks {
   readonly observed: ObservedThreads;
 
   constructor(private readonly ports: AgentHooksPorts) {
-    const { guard, messages, names = PLAIN_NAMES, noteStop = () => undefined, clock = SYSTEM_CLOCK } = ports;
-    this.#clock = clock;
+    const { guard, messages, names, noteStop, clock } = ports;
     const models = new SessionModels();
-    this.#ends = new RunStopper({ ...ports, names, clock });
+    this.#ends = new RunStopper(ports);
     this.#unhooked = new UnhookedCalls({
       ...ports,
       subAgents: this.#subAgents,
@@ -48,9 +44,6 @@ export class AgentHooks {
     });
     this.observed = new ObservedThreads({
       ...ports,
-      clock,
-      isWatched: ports.isWatched ?? (() => false),
-      isAskedAbout: ports.isAskedAbout ?? (() => false),
       onWarning: (detection) => this.#ends.warnObserved(detection),
       onStop: (stopped, begins) => {
         if (begins) {
@@ -88,7 +81,7 @@ export class AgentHooks {
   async answer(text: string, hookGone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
     const harness = recognise(raw, environment);
-    this.ports.onQuestion?.(raw, harness);
+    this.ports.onQuestion(raw, harness);
     const type = sessionTypeOf(harness, environment);
     const input = this.#inConversation(translateInput(raw, harness), type, folderIn(raw));
     if (input === undefined) {
@@ -136,26 +129,26 @@ export class AgentHooks {
 
   /** Tracks which agents are working, before the event is answered. */
   #follow(input: HookInput, { type }: HookSource): void {
-    const { sessions, exactStop } = this.ports;
+    const { sessions, exactStop, clock } = this.ports;
     const { event, sessionId } = input;
     if (event === 'stop' || (event === 'continued' && input.hasEnded)) {
       sessions.ended(sessionId);
       this.#unhooked.end(sessionId);
     } else if (event === 'woken') {
-      sessions.works(sessionId, this.#clock.now());
+      sessions.works(sessionId, clock.now());
     } else if (event === 'preToolUse') {
-      sessions.works(sessionId, this.#clock.now());
+      sessions.works(sessionId, clock.now());
       if (isInChat(type) && type !== 'local') {
-        exactStop?.prepare(this.#clock.now());
+        exactStop.prepare(clock.now());
       }
       this.#unhooked.asked(sessionId, input.callId ?? '');
     }
   }
 
   #beginTurn(conversationId: string): void {
-    const { sessions } = this.ports;
+    const { sessions, clock } = this.ports;
     [this.#ends, this.#unhooked].forEach((part) => part.beginTurn(conversationId));
-    sessions.works(conversationId, this.#clock.now());
+    sessions.works(conversationId, clock.now());
     sessions.spokenTo(conversationId);
   }
 
@@ -174,12 +167,12 @@ export class AgentHooks {
       const afterwards = (): void => void agent.ask(conversationId, prompt.trim());
       return { reply: { kind: 'blockPrompt', toPerson }, afterwards };
     }
-    const elsewhere = translate('Open *Tool Loop Guard: Show Menu* for this session.');
     if (!harness.canAnswerPrompt || type === 'agentHostCopilot') {
+      const elsewhere = translate('Open *Tool Loop Guard: Show Menu* for this session.');
       const afterwards = (): void => agent.tell(withoutMarkup(elsewhere).replaceAll('*', ''));
       return { reply: { kind: 'allow' }, afterwards };
     }
-    const toPerson = withoutMarkup(answerCommand?.(conversationId, command) ?? elsewhere);
+    const toPerson = withoutMarkup(answerCommand(conversationId, command));
     return { reply: { kind: 'blockPrompt', toPerson } };
   }
 }

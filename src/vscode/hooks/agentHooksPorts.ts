@@ -10,27 +10,21 @@ import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../chatPanel/chatPanel';
 import type { ExactStop } from './exactStop';
 
-export type EndingPorts = Pick<
-  Required<AgentHooksPorts>,
-  'guard' | 'agent' | 'sessions' | 'clock' | 'names' | 'messages'
-> &
-  Pick<AgentHooksPorts, 'exactStop' | 'onRunningOn'>;
-
 export interface AgentHooksPorts {
   readonly guard: Guard;
   readonly budgets?: Budgets | undefined;
   readonly agent: AgentControl;
   readonly messages: () => Messages;
+  readonly names: CallNames;
   readonly sessions: AgentSessions;
-  /** Ends single chats of the Agent Host; undefined where nothing can. */
-  readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel' | 'addressOf'> | undefined;
-  readonly onRunningOn?: (conversationId: string, isRunningOn: boolean) => void;
-  readonly isWatched?: ((folder: string) => boolean) | undefined;
+  readonly clock: Clock;
+  /** Ends single chats of the Agent Host. */
+  readonly exactStop: Pick<ExactStop, 'prepare' | 'cancel' | 'addressOf'>;
+  readonly onRunningOn: (conversationId: string, isRunningOn: boolean) => void;
+  readonly isWatched: (folder: string) => boolean;
   /** Whether hooks ask about the calls of a session, here or elsewhere. */
-  readonly isAskedAbout?: ((sessionId: string) => boolean) | undefined;
-  readonly names?: CallNames;
-  readonly clock?: Clock;
-  readonly noteStop?: CallPorts['noteStop'];
-  readonly answerCommand?: (conversationId: string, command: ChatCommand) => string;
-  readonly onQuestion?: (input: RawInput, harness: Harness) => void;
+  readonly isAskedAbout: (sessionId: string) => boolean;
+  readonly noteStop: CallPorts['noteStop'];
+  readonly answerCommand: (conversationId: string, command: ChatCommand) => string;
+  readonly onQuestion: (input: RawInput, harness: Harness) => void;
 }

@@ -6,7 +6,7 @@ import type { Detection } from '../../engine/decision/verdict';
 import type { ChatAddress } from '../../node/agentHost/runningChats';
 import type { NamedCall, Notice } from '../chatPanel/notification';
 import { translate } from '../host/translate';
-import type { EndingPorts } from './agentHooksPorts';
+import type { AgentHooksPorts } from './agentHooksPorts';
 
 export interface StopNotice extends Notice {
   /** Used instead if the agent continues although its calls are blocked. */
@@ -24,7 +24,7 @@ export class LoopNotices {
   /** By conversation: the last call warned about since the user's last message. */
   readonly #warned = new Map<string, number>();
 
-  constructor(private readonly ports: Pick<EndingPorts, 'agent' | 'sessions' | 'names' | 'messages'>) {}
+  constructor(private readonly ports: Pick<AgentHooksPorts, 'agent' | 'sessions' | 'names' | 'messages'>) {}
 
   of(stopped: Detection): StopNotice {
     const { messages, names } = this.ports;

@@ -1,19 +1,15 @@
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/decision/verdict';
 import type { CodexThread, ThreadWatch } from '../../node/agentHost/codexChats';
-import type { Clock } from '../../node/hooks/clock';
 import type { CodexListener } from '../../node/logs/codex';
-import type { AgentSessions } from '../window/agentSessions';
+import type { AgentHooksPorts } from './agentHooksPorts';
 
 const OBSERVED_SURFACE = 'observed';
 
-interface ObservedThreadsPorts {
-  readonly guard: Guard;
-  readonly sessions: Pick<AgentSessions, 'heard' | 'works' | 'spokenTo'>;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly isWatched: (folder: string) => boolean;
-  /** Whether hooks ask about the calls of a session, here or elsewhere. */
-  readonly isAskedAbout: (sessionId: string) => boolean;
+interface ObservedThreadsPorts extends Pick<
+  AgentHooksPorts,
+  'guard' | 'sessions' | 'clock' | 'isWatched' | 'isAskedAbout'
+> {
   readonly onWarning: (detection: Detection) => void;
   /** A call is part of a loop to stop. @param begins false if the run continues although it was to be stopped before */
   readonly onStop: (stopped: Detection, begins: boolean) => void;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { isDuplicateInstallation } from '../../node/agents/harnesses';
 import { codexFolder } from '../../node/plugin/agentFolders';
 import { sharedFolder } from '../../node/plugin/sharedFolder';
@@ -45,6 +46,7 @@ export function openAgentHooks(window: GuardWindow, pipes: string | undefined): 
     messages: () => settings.current.messages,
     names: window.callNames,
     sessions,
+    clock: SYSTEM_CLOCK,
     isWatched: (folder) => isOn() && windowOfChats(userData, folder)?.pid === process.pid,
     isAskedAbout: (sessionId) => probe.isAskedAbout(sessionId) || elsewhere.has(sessionId),
     onRunningOn: (conversationId, isRunningOn) => window.activity.setRunningOn(conversationId, isRunningOn),

@@ -10,7 +10,7 @@ import type { CallInput, HookResponse, HookSource, RunEnds } from '../../node/ho
 import { watchForAbort } from '../../node/hooks/runAbort';
 import { copilotEventsFile } from '../../node/logs/sessionLogFiles';
 import { translate } from '../host/translate';
-import type { EndingPorts } from './agentHooksPorts';
+import type { AgentHooksPorts } from './agentHooksPorts';
 import { LoopNotices, type StopNotice } from './loopNotices';
 
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -40,7 +40,7 @@ export class RunStopper implements RunEnds {
     answered: ({ isEndedByAnswer }) => Promise.resolve(isEndedByAnswer),
   };
 
-  constructor(private readonly ports: EndingPorts) {
+  constructor(private readonly ports: AgentHooksPorts) {
     this.#notices = new LoopNotices(ports);
   }
 
@@ -86,7 +86,7 @@ export class RunStopper implements RunEnds {
     const isTold = !begins || this.#notifiedAgents.has(memory);
     this.#notifiedAgents.add(memory);
     // No longer known once the chat is at rest.
-    const chat = isTold ? undefined : exactStop?.addressOf({ sessionId, agentId, callId });
+    const chat = isTold ? undefined : exactStop.addressOf({ sessionId, agentId, callId });
     // A call that is passed on to its permission request would run if that request never came.
     const isEnded = await (reply.kind === 'allow' ? this.#cancelExactly(run) : this.#stoppers[kind](run));
     const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
@@ -102,7 +102,7 @@ export class RunStopper implements RunEnds {
       const steering = !isRunningOn && isInChat(type) ? notice.steering : undefined;
       this.#notices.stopped(sessionId, { text, call: notice.call }, steering, chat);
     }
-    onRunningOn?.(sessionId, isRunningOn);
+    onRunningOn(sessionId, isRunningOn);
     return { reply: reply.kind === 'allow' && isEnded ? stop : reply };
   }
 
@@ -120,7 +120,7 @@ export class RunStopper implements RunEnds {
       await this.#cancelLocal(sessionId, hookGone);
       return { reply: { kind: 'allow' }, afterwards: this.#notifyInChat(sessionId, notice) };
     }
-    const chat = this.ports.exactStop?.addressOf({ sessionId });
+    const chat = this.ports.exactStop.addressOf({ sessionId });
     // If the answer doesn't end the run, its next call does.
     const isEnded = isEndedByHost(type) ? await this.#cancelHosted({ sessionId, type }) : reply.kind === 'end';
     if (isEnded) {
@@ -128,7 +128,7 @@ export class RunStopper implements RunEnds {
     }
     const told = { text: isEnded ? notice.text : notice.blocking, call: notice.call };
     this.#notices.stopped(sessionId, told, isEnded && isInChat(type) ? notice.steering : undefined, chat);
-    this.ports.onRunningOn?.(sessionId, !isEnded);
+    this.ports.onRunningOn(sessionId, !isEnded);
     return { reply };
   }
 
@@ -176,8 +176,8 @@ export class RunStopper implements RunEnds {
     this.#ending.add(sessionId);
     try {
       const notice = this.#notices.of(stopped);
-      const chat = exactStop?.addressOf({ sessionId });
-      if ((await exactStop?.cancel({ sessionId })) === true) {
+      const chat = exactStop.addressOf({ sessionId });
+      if ((await exactStop.cancel({ sessionId })) === true) {
         sessions.ended(sessionId);
         this.#notices.stopped(sessionId, notice, notice.steering, chat);
         return;
@@ -248,7 +248,7 @@ export class RunStopper implements RunEnds {
   }
 
   async #cancelExactly({ sessionId, agentId }: CallerIds): Promise<boolean> {
-    return (await this.ports.exactStop?.cancel({ sessionId, agentId })) === true;
+    return (await this.ports.exactStop.cancel({ sessionId, agentId })) === true;
   }
 
   /** Whether VS Code was asked to cancel what answers in the chat that had the focus last. */

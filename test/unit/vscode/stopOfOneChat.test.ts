@@ -28,20 +28,19 @@ class TwoChats {
       sessions: new AgentSessions(undefined, (id) => this.activity.ended(id)),
       onRunningOn: (id, isRunningOn) => this.activity.setRunningOn(id, isRunningOn),
       clock: { now: () => Date.now(), pause: () => Promise.resolve() },
-      exactStop:
-        canCancel === undefined
-          ? undefined
-          : {
-              prepare: () => undefined,
-              addressOf: ({ sessionId }) => {
-                this.addressesAsked += 1;
-                return `agent-host-copilotcli:/${sessionId}`;
-              },
-              cancel: (caller) => {
-                this.cancelled.push(caller);
-                return Promise.resolve(canCancel);
-              },
-            },
+      ...(canCancel !== undefined && {
+        exactStop: {
+          prepare: () => undefined,
+          addressOf: ({ sessionId }) => {
+            this.addressesAsked += 1;
+            return `agent-host-copilotcli:/${sessionId}` as const;
+          },
+          cancel: (caller) => {
+            this.cancelled.push(caller);
+            return Promise.resolve(canCancel);
+          },
+        },
+      }),
       agent: {
         ...NOTHING_ENDS,
         cancelForeign: (areOthersAtWork) => {
