@@ -11,7 +11,7 @@ import { expectNoSecrets, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 import { Watched } from '../fakes/watched';
 
 function viewTexts({ timeline }: Watched): string[] {
-  return loopLines(timeline, { translate: inEnglish, language: 'en', labels: callLabel, nowMs: 0 }).flatMap((line) =>
+  return loopLines(timeline, { translate: inEnglish, labels: callLabel, nowMs: 0 }).flatMap((line) =>
     [line, ...callLines(line as LoopLine, timeline, inEnglish)].map((each) => JSON.stringify(each)),
   );
 }

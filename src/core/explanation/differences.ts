@@ -45,13 +45,11 @@ interface Leaf {
 export function argumentDifference(calls: readonly { readonly number: number; readonly arguments: unknown }[]): {
   readonly common: readonly CommonField[];
   readonly fields: readonly FieldDifference[];
-  readonly furtherFields: number;
 } {
   const flat = calls.map((call) => ({ number: call.number, leaves: leavesOf(parseArguments(call.arguments)) }));
   const paths = new Set(flat.flatMap(({ leaves }) => [...leaves.keys()]));
   const fields: FieldDifference[] = [];
   const common: CommonField[] = [];
-  let furtherFields = 0;
   for (const path of paths) {
     const values = new Map<string, { leaf: Leaf | undefined; calls: number[] }>();
     for (const { number, leaves } of flat) {
@@ -66,26 +64,22 @@ export function argumentDifference(calls: readonly { readonly number: number; re
     }
     if (values.size < 2) {
       const leaf = [...values.values()][0]?.leaf;
-      if (leaf !== undefined && common.length < MAX_FIELDS) {
+      if (leaf !== undefined) {
         const line = oneLine(leaf.text);
         const text = line.length > COMMON_CHARACTERS ? `${clip(line, COMMON_CHARACTERS - 1)}…` : line;
         common.push({ path: pathText(path), text });
       }
       continue;
     }
-    if (fields.length < MAX_FIELDS) {
-      const groups = [...values.values()];
-      const excerpts = differingParts(groups.map(({ leaf }) => leaf?.text));
-      fields.push({
-        path: pathText(path),
-        values: groups.map((group, at) => ({ text: excerpts[at], calls: group.calls })),
-        isHidden: new Set(excerpts).size < groups.length,
-      });
-    } else {
-      furtherFields += 1;
-    }
+    const groups = [...values.values()];
+    const excerpts = differingParts(groups.map(({ leaf }) => leaf?.text));
+    fields.push({
+      path: pathText(path),
+      values: groups.map((group, at) => ({ text: excerpts[at], calls: group.calls })),
+      isHidden: new Set(excerpts).size < groups.length,
+    });
   }
-  return { common, fields, furtherFields };
+  return { common: common.slice(0, MAX_FIELDS), fields: fields.slice(0, MAX_FIELDS) };
 }
 
 function pathText(path: string): string {
@@ -173,21 +167,12 @@ export function differences(
   }
   const fields: Differences['fields'][number][] = [];
   const common: Differences['common'][number][] = [];
-  let furtherFields = 0;
   for (const [name, calls] of groups) {
     const difference = argumentDifference(calls);
-    furtherFields += difference.furtherFields;
     common.push({ of: groups.size > 1 ? name : undefined, fields: difference.common });
     fields.push(...difference.fields.map((field) => ({ ...field, of: groups.size > 1 ? name : undefined })));
   }
   const texts = [differenceText(finding, fields.length > 0, groups.size > 1, translate)];
-  if (furtherFields > 0) {
-    texts.push(
-      furtherFields === 1
-        ? translate('1 more argument isn’t shown.')
-        : translate('{count} more arguments aren’t shown.', { count: furtherFields }),
-    );
-  }
   if (forgotten > 0 || known.length < involved.length) {
     texts.push(translate('Some calls are no longer available and weren’t compared.'));
   }

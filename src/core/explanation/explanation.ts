@@ -15,13 +15,12 @@ import { originsOf, originText } from '../settings/resolve';
 import { SECTION, rowOf } from '../settings/table';
 import type { SettingKey } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
-import { whyTexts } from '../words/whyText';
+import { broughtTexts } from '../words/whyText';
 
 const MOST_NAMES = 3;
 
 /** All texts are masked, and none is markup. */
 export interface Explanation {
-  readonly count: number;
   /** Calls in one pass of a cycle; 1 without a cycle. */
   readonly period: number;
   /** The call and how often it was made, or what was found and the tools. */
@@ -60,13 +59,14 @@ export function explain(
   const summarized = { ...counted, count: counted.count + (broughtTheSame(calls.steps.at(-1), finding) ? 1 : 0) };
   const { why, agent } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
-  const { brought } = whyTexts(why ?? { tallies: [], calls: [] }, translate, numberOf, 'person');
+  // The IDs of patterns are for reports.
+  const weighed = why?.calls.map((each) => ({ ...each, because: undefined })) ?? [];
+  const brought = broughtTexts(weighed, translate, numberOf);
   const rule = explainedRule({ ...detection, finding: counted }, translate);
   const patterns = why?.calls.flatMap(({ because }) => because ?? []) ?? [];
   const compared = differences(finding, calls, translate);
   const began = beginning(conversation, calls, compared, finding, label, translate);
   return {
-    count,
     period: finding.period,
     title: titleOf(call, count, rule.name, calls.letters, label),
     name: rule.name,

@@ -7,7 +7,7 @@ import type { TimelineConversation, TimelineLoop } from '../timeline/timelineCon
 import { cutInTheMiddle, type CallLabeller, type LabelShape } from '../words/callLabel';
 import { findingName } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
-import { ageText, clockText } from '../words/numberText';
+import { ageText } from '../words/numberText';
 import { oneLine, toolLabel } from '../words/quoting';
 
 /** Texts are masked. */
@@ -26,7 +26,6 @@ export interface LoopLine extends ViewLine, CallAddress {}
 
 interface LoopTexts {
   readonly translate: Translate;
-  readonly language: string;
   readonly labels: CallLabeller;
   readonly nowMs: number;
 }
@@ -43,15 +42,7 @@ export function loopLines(timeline: Timeline, texts: LoopTexts): readonly (LoopL
     .toSorted(
       ({ loop: { last: one } }, { loop: { last: other } }) => other.atMs - one.atMs || other.number - one.number,
     );
-  const newest = loops.slice(0, LISTED_LOOPS).map(({ conversation, loop }) => {
-    const line = loopLine(conversation, loop, texts);
-    return { conversation, loop, line, look: `${line.label} ${line.description}` };
-  });
-  const listed = newest.map(({ conversation, loop, line, look }) =>
-    newest.some((other) => other.line !== line && other.look === look)
-      ? loopLine(conversation, loop, texts, clockText(loop.last.atMs, texts.language))
-      : line,
-  );
+  const listed = loops.slice(0, LISTED_LOOPS).map(({ conversation, loop }) => loopLine(conversation, loop, texts));
   const count = loops.length - listed.length;
   if (count === 0) {
     return listed;
@@ -112,8 +103,8 @@ function loopLine(
   conversation: TimelineConversation,
   { first, last }: TimelineLoop,
   { translate, labels, nowMs }: LoopTexts,
-  age = ageText(nowMs - last.atMs, translate),
-): LoopLine & { readonly description: string } {
+): LoopLine {
+  const age = ageText(nowMs - last.atMs, translate);
   const { detection } = last;
   const { times: count } = conversation.repeatsOf(last);
   const calls = (room: Room): string => loopCalls(conversation, last, { translate, labels }, room);

@@ -2,7 +2,7 @@ import type { ObservedEvent } from '../events/events';
 import { inEnglish } from './language';
 import { clip, maskedArguments, oneLine, shortSignature, toolLabel } from './quoting';
 import type { Detection } from '../../engine/decision/verdict';
-import { whyTexts } from './whyText';
+import { broughtTexts, countedTexts } from './whyText';
 import { maskText } from './secrets/mask';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
@@ -139,7 +139,7 @@ function feedbackText({
 }
 
 function weighedText({ conversationId, call, why }: Extract<ObservedEvent, { kind: 'weighed' }>): string {
-  const { counted, brought } = whyTexts(why, inEnglish);
+  const [counted, brought] = [countedTexts(why.tallies), broughtTexts(why.calls, inEnglish, (index) => index)];
   return (
     `Tool call weighed in session ${conversationId}: tool=${toolLabel(call.tool)}, call=${call.id}, counted=` +
     `${counted || 'nothing'}, brought=${brought || 'nothing'}`

@@ -1,22 +1,14 @@
 import type { Translate } from './language';
 
-/** Rounded, with digits grouped. @param language such as `de` */
+/** Rounded, with digits grouped. @param language such as `de`; an unknown one counts as English */
 export function numberText(value: number, language: string): string {
-  return new Intl.NumberFormat(known(language)).format(Math.round(value));
-}
-
-/** An unknown language counts as English. */
-function known(language: string): string {
+  let known = 'en';
   try {
-    return Intl.getCanonicalLocales(language)[0] ?? 'en';
+    [known = 'en'] = Intl.getCanonicalLocales(language);
   } catch {
-    return 'en';
+    // Not the name of a language.
   }
-}
-
-/** The time of day with its seconds. @param language of the person, such as `de` */
-export function clockText(atMs: number, language: string): string {
-  return new Date(atMs).toLocaleTimeString(known(language));
+  return new Intl.NumberFormat(known).format(Math.round(value));
 }
 
 const MINUTE_MS = 60_000;

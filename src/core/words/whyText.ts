@@ -1,4 +1,4 @@
-import type { Why, WeighedCall, WeighedRule } from '../../engine/decision/why';
+import type { WeighedCall, WeighedRule } from '../../engine/decision/why';
 import type { Gain } from '../../engine/ledger/gain';
 import { ruleOf } from '../../engine/rules/registry';
 import { countedName } from './detectorTexts';
@@ -7,33 +7,9 @@ import type { Translate } from './language';
 /** More calls, or rows of them, aren't named one by one. */
 const NAMED_CALLS = 12;
 
-/** Names and numbers only. */
-interface WhyTexts {
-  /** What was counted, beside the limits, in English: `identical calls: 3 of 4`; empty if nothing was. */
-  readonly counted: string;
-  /** `calls 3, 5: the same result`; empty if there are none. */
-  readonly brought: string;
-}
-
-type Reader = 'person' | 'developer';
-
-/**
- * @param numberOf the number of a call as the reader knows it; undefined for a call that isn't shown
- * @param reader a developer knows the patterns that read results, and gets their IDs
- */
-export function whyTexts(
-  { tallies, calls }: Why,
-  translate: Translate,
-  numberOf: (index: number) => number | undefined = (index) => index,
-  reader: Reader = 'developer',
-): WhyTexts {
-  const told = reader === 'person' ? calls.map((call) => ({ ...call, because: undefined })) : calls;
-  return {
-    counted: strictestOf(tallies)
-      .map((tally) => countedText(tally, translate))
-      .join('; '),
-    brought: broughtTexts(told, translate, numberOf).join('; '),
-  };
+/** What was counted, beside the limits, in English: `identical calls: 3 of 4`; empty if nothing was. */
+export function countedTexts(tallies: readonly WeighedRule[]): string {
+  return strictestOf(tallies).map(countedText).join('; ');
 }
 
 /** One tally for each rule: that for a stop, if it has a limit. */
@@ -46,25 +22,27 @@ function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
   });
 }
 
-function countedText({ rule: id, certainty, count, limit }: WeighedRule, translate: Translate): string {
-  const { unit } = ruleOf(id);
-  const values = { rule: countedName(id), count, limit: unit === undefined ? limit : `${limit} ${unit}` };
-  return certainty === 'certain'
-    ? translate('{rule}: {count} of {limit}', values)
-    : translate('{rule}: {count} of {limit} for a warning', values);
+function countedText({ rule, certainty, count, limit }: WeighedRule): string {
+  const { unit } = ruleOf(rule);
+  const most = unit === undefined ? limit : `${limit} ${unit}`;
+  return `${countedName(rule)}: ${count} of ${most}${certainty === 'certain' ? '' : ' for a warning'}`;
 }
 
-function broughtTexts(
+/**
+ * Such as `calls 3, 5: the same result`; empty if there are none. Names the patterns that read the results, if given.
+ * @param numberOf the number of a call as the reader knows it; undefined for a call that isn't shown
+ */
+export function broughtTexts(
   calls: readonly WeighedCall[],
   translate: Translate,
   numberOf: (index: number) => number | undefined,
-): string[] {
+): string {
   const groups = new Map<string, WeighedCall[]>();
   for (const call of calls) {
     const key = `${call.gain} ${call.because}`;
     groups.set(key, [...(groups.get(key) ?? []), call]);
   }
-  return [...groups.values()].flatMap((group) => {
+  const texts = [...groups.values()].flatMap((group) => {
     const [{ gain, because }] = group as [WeighedCall];
     const numbers = group.flatMap(({ index }) => numberOf(index) ?? []);
     const named = numbersText(numbers, translate);
@@ -76,6 +54,7 @@ function broughtTexts(
       ? translate('call {number}: {brought}', { number: named, brought })
       : translate('calls {numbers}: {brought}', { numbers: named, brought });
   });
+  return texts.join('; ');
 }
 
 /** Such as `1, 3 to 5`. */

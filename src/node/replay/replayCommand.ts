@@ -3,7 +3,7 @@ import { inEnglish } from '../../core/words/language';
 import type { ModelName } from '../../engine/facts/call';
 import type { Why } from '../../engine/decision/why';
 import { type Firing, type RecordedCall, Replay, REPLAYED } from '../../engine/replay';
-import { numbersText, whyTexts } from '../../core/words/whyText';
+import { numbersText, broughtTexts, countedTexts } from '../../core/words/whyText';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { unlessText } from '../../core/words/detectorTexts';
@@ -209,11 +209,11 @@ function whyText(why: Why = { tallies: [], calls: [] }, firing?: Firing): string
   const tallies = why.tallies.filter(
     ({ rule, count, limit }) => firing === undefined || rule === firing.detection.finding.rule || count < limit,
   );
-  const texts = whyTexts({ ...why, tallies }, inEnglish, (index) => index + 1);
+  const brought = broughtTexts(why.calls, inEnglish, (index) => index + 1);
   const { detector } = firing ?? why.tallies[0] ?? {};
   return [
-    `    counted: ${texts.counted || 'nothing'}\n`,
-    ...(texts.brought === '' ? [] : [`    results: ${texts.brought}\n`]),
+    `    counted: ${countedTexts(tallies) || 'nothing'}\n`,
+    ...(brought === '' ? [] : [`    results: ${brought}\n`]),
     ...(detector === undefined ? [] : [`    ends the count: ${unlessText(detector, inEnglish)}\n`]),
   ].join('');
 }

@@ -107,12 +107,7 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vsco
   }
 
   #loops(): readonly ViewLine[] {
-    return loopLines(this.timeline, {
-      translate,
-      language: vscode.env.language,
-      labels: this.labels,
-      nowMs: Date.now(),
-    });
+    return loopLines(this.timeline, { translate, labels: this.labels, nowMs: Date.now() });
   }
 
   #update(): void {

@@ -60,8 +60,7 @@ describe('what arguments differ in', () => {
 
   it('is bounded in fields, depth and cycles', () => {
     const wide = (value: number) => Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`field${at}`, value]));
-    const { fields, furtherFields } = compare(wide(1), wide(2));
-    assert.deepEqual([fields.length, furtherFields], [20, 30]);
+    assert.equal(compare(wide(1), wide(2)).fields.length, 20);
     const cyclic: Record<string, unknown> = {};
     cyclic['self'] = cyclic;
     assert.deepEqual(compare(cyclic, cyclic).fields, []);

@@ -184,7 +184,7 @@ describe('the explanation of a detection', () => {
     }
     watched.call('look');
     const explanation = watched.explanation();
-    assert.deepEqual([explanation.count, letters(explanation)], [7, 'AB'.repeat(7)]);
+    assert.equal(letters(explanation), 'AB'.repeat(7));
     assert.match(explanation.summary, /^The agent made the same calls 7 times/);
     assert.deepEqual(explanation.rule.counting, ['7 rounds, limit 3.']);
     assert.deepEqual(

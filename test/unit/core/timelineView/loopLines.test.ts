@@ -15,7 +15,6 @@ const LOOPING = { detectors: only(['repeat']) };
 
 const TEXTS = {
   translate: inEnglish,
-  language: 'en',
   labels: callLabel,
   nowMs: 0,
 };
@@ -201,17 +200,6 @@ describe('the timeline as a list of loops', () => {
         'repla…_file → get_it ×3',
       ],
     );
-  });
-
-  it('tells apart two loops of one minute that look alike, by their times', () => {
-    const watched = new Watched(LOOPING);
-    for (const conversation of ['one', 'two']) {
-      watched.guard.beginTurn(conversation, 'Fix the build');
-      watched.times(4, 'read', { path: 'a' }, 'same', { conversation });
-      watched.pause(5_000);
-    }
-    assert.equal(new Set(rows(watched).map(([, description]) => description)).size, 2);
-    assert.match(rows(watched)[0]?.[1] ?? '', /^\d+:\d\d:\d\d.* · Fix the build$/);
   });
 
   it('lists the newest hundred of many loops, and says that there are older ones', () => {
