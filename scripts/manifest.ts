@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { CHAT_COMMANDS } from '../src/core/chat/slashCommands';
+import { CHAT_COMMANDS, commandText } from '../src/core/chat/slashCommands';
 import { inEnglish, type Translate } from '../src/core/words/language';
 import { librarySettings } from './librarySettings';
 import { detectorTable, detectorType, limitTable } from './detectorTables';
@@ -87,9 +87,9 @@ export function derive({
 /** The chat's text for each slash command, by its key in package.nls.json. */
 export function chatTexts(translate: Translate): ManifestTexts {
   return Object.fromEntries(
-    OFFERED_COMMANDS.map(({ name, sample, description }) => [
-      chatKey(name),
-      `${description(translate)}${sample === '' ? '' : ` (${sample})`}`,
+    OFFERED_COMMANDS.map((command) => [
+      chatKey(command.name),
+      `${commandText(command, translate)}${command.sample === '' ? '' : ` (${command.sample})`}`,
     ]),
   );
 }
@@ -97,9 +97,9 @@ export function chatTexts(translate: Translate): ManifestTexts {
 const chatKey = (name: string): string => `chat.${name}`;
 
 function commandTable(): string {
-  const rows = CHAT_COMMANDS.map(({ name, sample, description }) => {
-    const command = `/${name} ${sample}`.trim().replaceAll('|', '\\|');
-    return `| \`${command}\` | ${description(inEnglish)} |`;
+  const rows = CHAT_COMMANDS.map((command) => {
+    const typed = `/${command.name} ${command.sample}`.trim().replaceAll('|', '\\|');
+    return `| \`${typed}\` | ${commandText(command, inEnglish)} |`;
   });
   return ['| Command | What it does |', '| --- | --- |', ...rows].join('\n');
 }

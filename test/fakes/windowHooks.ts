@@ -67,7 +67,6 @@ export const NOTHING_ENDS: AgentControl = {
   tell: () => undefined,
   tellStop: () => undefined,
   stop: () => Promise.resolve(),
-  tellRunning: () => undefined,
 };
 
 const DEFAULT_PORTS = {

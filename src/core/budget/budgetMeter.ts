@@ -25,16 +25,9 @@ export type BudgetChoice = (typeof BUDGET_CHOICES)[number];
 const REMEMBERED_QUESTIONS = 20;
 
 const MILLISECONDS_A_MINUTE = 60_000;
-const LIMITS: readonly (readonly [BudgetScope, BudgetMeasure])[] = [
-  ['message', 'calls'],
-  ['message', 'minutes'],
-  ['message', 'subAgents'],
-  ['message', 'tokens'],
-  ['conversation', 'calls'],
-  ['conversation', 'minutes'],
-  ['conversation', 'subAgents'],
-  ['conversation', 'tokens'],
-];
+const LIMITS = (['message', 'conversation'] as const).flatMap((scope) =>
+  (['calls', 'minutes', 'subAgents', 'tokens'] as const).map((measure) => ({ scope, measure })),
+);
 
 /** Minutes run from the first call after a message to the latest, so a resting conversation uses none. */
 export class BudgetMeter {
@@ -144,7 +137,7 @@ export class BudgetMeter {
   }
 
   uses(settings: BudgetSettings): readonly (BudgetReached & { readonly used: number })[] {
-    return LIMITS.flatMap(([scope, measure]) => {
+    return LIMITS.flatMap(({ scope, measure }) => {
       const set = (scope === 'message' ? settings.perMessage : settings.perConversation)?.[measure];
       return set === undefined
         ? []
@@ -180,9 +173,4 @@ export class BudgetMeter {
     const others = this.#state.factors.filter(([known]) => known !== name);
     this.#state = { ...this.#state, factors: [...others, [name, 2 * this.#factor(limit)]] };
   }
-}
-
-export function hasBudget({ perMessage, perConversation }: BudgetSettings): boolean {
-  const isSet = (limits: object = {}): boolean => Object.values(limits).some((limit: unknown) => limit !== undefined);
-  return isSet(perMessage) || isSet(perConversation);
 }

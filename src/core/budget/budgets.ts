@@ -1,14 +1,7 @@
 import { RecentMap } from '../../engine/values/boundedMap';
 import type { BudgetEvent, BudgetReached, ObservedEvent } from '../events/events';
 import type { BudgetSettings } from '../settings/configuration';
-import {
-  type BudgetChoice,
-  type BudgetedCall,
-  type BudgetForm,
-  BudgetMeter,
-  type BudgetVerdict,
-  hasBudget,
-} from './budgetMeter';
+import { type BudgetChoice, type BudgetedCall, type BudgetForm, BudgetMeter, type BudgetVerdict } from './budgetMeter';
 import type { BudgetState } from './budgetState';
 
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -59,7 +52,7 @@ export class Budgets {
     const settings = this.ports.settings();
     const isNew = this.#uncounted.get(conversationId) === call.id;
     this.#uncounted.delete(conversationId);
-    if (!hasBudget(settings) || !isNew) {
+    if (!isNew || this.uses(conversationId).of.length === 0) {
       return undefined;
     }
     const meter = this.#meter(conversationId);

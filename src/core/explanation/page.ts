@@ -68,14 +68,14 @@ export function explanationPage(
   frame: ExplanationFrame,
   translate: Translate,
 ): string {
-  const body =
+  const parts =
     explanation === undefined
-      ? `<p class="quiet">${escapeMarkup(translate('Select a loop to see what happened.'))}</p>`
+      ? [`<p class="quiet">${escapeMarkup(translate('Select a loop to see what happened.'))}</p>`]
       : article(explanation, frame, translate);
-  return htmlPage(explanation?.title ?? translate('Tool loop'), EXPLANATION_STYLE, body, frame);
+  return htmlPage(explanation?.title ?? translate('Tool loop'), EXPLANATION_STYLE, parts, frame);
 }
 
-function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
+function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string[] {
   const { title, name, state, summary, rule, why, consequences, feedback } = explanation;
   const facts = [...(title.startsWith(name) ? [] : [name]), state];
   // One line in a narrow panel, so that the picture below stays in view.
@@ -91,7 +91,6 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
     commandAnchor('toolLoopGuard.proposeInstruction', translate('Add as instruction…')),
   ];
   return [
-    '<main>',
     // The count never stands alone on the last line.
     `<h1>${escapeBreakable(title.replace(/ (?=×\d+$)/, '\u00a0'))}</h1>`,
     `<p class="quiet">${escapeMarkup(facts.join(' · '))}</p>`,
@@ -106,8 +105,7 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
     ),
     `<details><summary>${escapeMarkup(translate('Settings'))}</summary>${valueTable(explanation, translate)}</details>`,
     `<p class="actions">${uses.join(' ')}</p>`,
-    '</main>',
-  ].join('\n');
+  ];
 }
 
 function section(heading: string, content: string): string {

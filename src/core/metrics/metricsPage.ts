@@ -33,8 +33,7 @@ interface MetricsReport {
 /** An HTML page without scripts or requests; every text is escaped. */
 export function metricsPage({ totals, since }: MetricsReport, frame: PageFrame, words: CountWords): string {
   const { translate } = words;
-  const body = [
-    '<main>',
+  const parts = [
     `<h1>${escapeMarkup(translate('Metrics'))}</h1>`,
     since === undefined
       ? `<p>${escapeMarkup(translate('Nothing has been counted yet.'))}</p>`
@@ -46,9 +45,8 @@ export function metricsPage({ totals, since }: MetricsReport, frame: PageFrame, 
     `<p class="actions">${commandAnchor('toolLoopGuard.resetMetrics', translate('Reset…'))}</p>`,
     ...kindTable(totals, words),
     savings(words),
-    '</main>',
-  ].join('\n');
-  return htmlPage(translate('Metrics'), METRICS_STYLE, body, frame);
+  ];
+  return htmlPage(translate('Metrics'), METRICS_STYLE, parts, frame);
 }
 
 export function headline({ stops, savedCalls, reportedFine }: MetricsTally, words: CountWords): string {

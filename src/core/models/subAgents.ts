@@ -1,4 +1,5 @@
 import { BoundedMap, RecentMap } from '../../engine/values/boundedMap';
+import { isRecord } from '../../engine/values/fields';
 
 const REMEMBERED_CONVERSATIONS = 100;
 const REMEMBERED_CALLS = 200;
@@ -100,9 +101,7 @@ function markSubmitted(start: Start | undefined): void {
 }
 
 function taskOf(callArguments: unknown): string | undefined {
-  const fields = (typeof callArguments === 'object' && callArguments !== null ? callArguments : {}) as Readonly<
-    Record<string, unknown>
-  >;
+  const fields = isRecord(callArguments) ? callArguments : {};
   const task = TASK_ARGUMENTS.map((name) => fields[name]).find(
     (value) => typeof value === 'string' && value.trim() !== '',
   );

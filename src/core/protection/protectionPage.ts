@@ -36,8 +36,7 @@ export function protectionPage(
   const inWindow = rows.filter(({ type }) => SESSION_TYPES.some(({ id }) => id === type));
   const outside = rows.filter((each) => !inWindow.includes(each));
   const absent = all.filter((each) => isMissing(each) && each.type !== 'codex').map(({ name }) => name);
-  const body = [
-    '<main>',
+  const parts = [
     `<h1>${escapeMarkup(title)}</h1>`,
     `<p class="lead">${escapeMarkup(leadText(rows, frame.language, translate))}</p>`,
     `<div class="rows">${inWindow.map(row).join('')}</div>`,
@@ -46,11 +45,8 @@ export function protectionPage(
     absent.length > 0 &&
       `<p>${escapeMarkup(translate('Not found on this machine: {names}.', { names: absent.join(', ') }))}</p>`,
     ...(threads.length === 0 ? [] : threadsMarkup(threads, translate)),
-    '</main>',
-  ]
-    .filter(Boolean)
-    .join('\n');
-  return htmlPage(title, PROTECTION_STYLE, body, frame);
+  ];
+  return htmlPage(title, PROTECTION_STYLE, parts, frame);
 }
 
 function threadsMarkup(threads: readonly RunningThread[], translate: Translate): string[] {

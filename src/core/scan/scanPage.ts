@@ -31,17 +31,15 @@ td.call { min-width: 16em; }
 export function scanPage(report: ScanReport, days: number | undefined, frame: PageFrame, translate: Translate): string {
   const { language } = frame;
   const title = translate('Loops in your agent sessions');
-  const body = [
-    '<main>',
+  const parts = [
     `<h1>${escapeMarkup(title)}</h1>`,
     `<p class="quiet">${escapeMarkup(lookedAt(report, days, translate, language))}</p>`,
     ...(report.sessions === 0 ? [] : [figures(report, translate, language)]),
     ...(report.loops.length === 0
       ? []
       : [`<h2>${escapeMarkup(translate('Loops'))}</h2>`, loopsTable(report.loops, translate, language)]),
-    '</main>',
-  ].join('\n');
-  return htmlPage(title, SCAN_STYLE, body, frame);
+  ];
+  return htmlPage(title, SCAN_STYLE, parts, frame);
 }
 
 function lookedAt(

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isOlder } from '../../core/protection/facts';
 import { faultLine } from '../../core/words/logLines';
 import {
   type Choice,
@@ -22,12 +23,7 @@ const SUBMIT = 'workbench.action.chat.submit';
 const CANCEL = 'workbench.action.chat.cancel';
 
 /** Sends, and cancels a given chat, without moving the focus (measured from 1.139 on); `chat.open` always takes it. */
-const WORKS_WITHOUT_FOCUS = hasCommandsWithoutFocus();
-
-function hasCommandsWithoutFocus(): boolean {
-  const [major = 0, minor = 0] = vscode.version.split('.').map(Number);
-  return major > 1 || (major === 1 && minor >= 139);
-}
+const WORKS_WITHOUT_FOCUS = !isOlder(vscode.version, '1.139');
 
 /** Keeps what the user has typed. Sends queued messages first: otherwise, VS Code asks what should happen to those. */
 function submitted(inputValue: string): object {
@@ -75,10 +71,7 @@ export interface AwayNotice extends Notice {
   readonly isProbablyAway: boolean;
 }
 
-export type AgentControl = Pick<
-  ChatPanel,
-  'cancel' | 'ask' | 'cancelForeign' | 'tell' | 'tellStop' | 'stop' | 'tellRunning'
->;
+export type AgentControl = Pick<ChatPanel, 'cancel' | 'ask' | 'cancelForeign' | 'tell' | 'tellStop' | 'stop'>;
 
 /** A hook that denies a call doesn't end the run, and its message is folded away. A participant's answer is seen. */
 export class ChatPanel implements vscode.Disposable {
@@ -204,9 +197,13 @@ export class ChatPanel implements vscode.Disposable {
     return !areOthersAtWork() && (await this.#try('of another agent', CANCEL));
   }
 
-  /** @param call without it, the notification leads to the whole timeline */
-  tell(text: string, call?: NamedCall): void {
-    void offer(text, call === undefined ? [timelineChoice()] : [detailsChoice(call)]);
+  /**
+   * @param call without it, the notification leads to the whole timeline
+   * @param stop stops an agent that is still running; undefined if nothing can
+   */
+  tell(text: string, call?: NamedCall, stop?: () => Promise<void>): void {
+    const stopAgent = stop === undefined ? [] : [{ title: translate('Stop Agent'), run: stop }];
+    void offer(text, [...stopAgent, call === undefined ? timelineChoice() : detailsChoice(call)]);
   }
 
   tellStop({ text, call }: Notice, { steering, chat }: StopWays): void {
@@ -247,12 +244,6 @@ export class ChatPanel implements vscode.Disposable {
     await (WORKS_WITHOUT_FOCUS || !othersAtWork
       ? this.#cancelInPlace(conversationId)
       : this.#cancelInFront(conversationId));
-  }
-
-  /** Doesn't take the focus. @param stop undefined if nothing can stop the agent */
-  tellRunning(text: string, call: NamedCall, stop: (() => Promise<void>) | undefined): void {
-    const stopAgent = stop === undefined ? [] : [{ title: translate('Stop Agent'), run: stop }];
-    void offer(text, [...stopAgent, detailsChoice(call)]);
   }
 
   /** Takes the focus for a moment, but not while the user types, and gives it back to the editor that had it. */

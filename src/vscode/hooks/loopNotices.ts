@@ -4,7 +4,7 @@ import { blockingNotice, stopNotice } from '../../core/words/words';
 import { isSameLoop } from '../../engine/rules/registry';
 import type { Detection } from '../../engine/decision/verdict';
 import type { ChatAddress } from '../../node/agentHost/runningChats';
-import type { NamedCall, Notice } from '../chatPanel/notification';
+import type { Notice } from '../chatPanel/notification';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
 
@@ -51,12 +51,8 @@ export class LoopNotices {
   }
 
   stuck(detection: Detection, stop: (() => Promise<void>) | undefined): void {
-    const text = stuckSentences(detection, { translate, names: this.ports.names });
-    this.running(text, detection, stop);
-  }
-
-  running(text: string, { conversationId, callId }: NamedCall, stop: (() => Promise<void>) | undefined): void {
-    this.ports.agent.tellRunning(text, { conversationId, callId }, stop);
+    const { agent, names } = this.ports;
+    agent.tell(stuckSentences(detection, { translate, names }), detection, stop);
   }
 
   /**

@@ -58,7 +58,7 @@ export class RunStopper implements RunEnds {
       if (reply.kind === 'warn' && detection !== undefined) {
         this.#notices.warned(detection, this.#stopOf(sessionId, type));
       } else if (reply.kind === 'warn' && begins) {
-        this.#notices.running(reply.toPerson, call, this.#stopOf(sessionId, type));
+        agent.tell(reply.toPerson, call, this.#stopOf(sessionId, type));
       }
       return { reply };
     }

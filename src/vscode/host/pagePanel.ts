@@ -8,8 +8,8 @@ const REFRESH_INTERVAL_MS = 5_000;
 interface Page {
   readonly viewType: string;
   readonly title: string;
-  /** In two colors: `<folder>/<file>-light.svg` and `-dark.svg`. VS Code's own is hard to see in light themes. */
-  readonly icon: { readonly folder: vscode.Uri; readonly file: string };
+  /** In two colors: `media/<icon>-light.svg` and `-dark.svg`. VS Code's own is hard to see in light themes. */
+  readonly icon: string;
   readonly commands: readonly string[];
   /** Reads the current state; what it returns makes the page for a nonce. */
   readonly pageNow: () => (nonce: string) => string;
@@ -21,7 +21,10 @@ export class PagePanel implements vscode.Disposable {
   /** The page without its nonce: if this stays the same, the page is left alone and keeps its place. */
   #content = '';
 
-  constructor(private readonly page: Page) {}
+  constructor(
+    private readonly installation: vscode.Uri,
+    private readonly page: Page,
+  ) {}
 
   show(): void {
     if (this.#panel === undefined) {
@@ -31,10 +34,9 @@ export class PagePanel implements vscode.Disposable {
         enableCommandUris: commands,
         localResourceRoots: [],
       });
-      this.#panel.iconPath = {
-        light: vscode.Uri.joinPath(icon.folder, `${icon.file}-light.svg`),
-        dark: vscode.Uri.joinPath(icon.folder, `${icon.file}-dark.svg`),
-      };
+      const file = (theme: string): vscode.Uri =>
+        vscode.Uri.joinPath(this.installation, 'media', `${icon}-${theme}.svg`);
+      this.#panel.iconPath = { light: file('light'), dark: file('dark') };
       this.#panel.onDidDispose(() => {
         this.#panel = undefined;
         this.#content = '';

@@ -8,10 +8,10 @@ import { prompts } from '../host/prompts';
 
 export function registerMetrics(window: GuardWindow): Registered<'metrics'> {
   const { installation, metrics, metricsStore: store } = window;
-  const panel = new PagePanel({
+  const panel = new PagePanel(installation, {
     viewType: 'toolLoopGuard.metrics',
     title: translate('Tool Loop Guard: Metrics'),
-    icon: { folder: vscode.Uri.joinPath(installation, 'media'), file: 'graph' },
+    icon: 'graph',
     commands: METRICS_COMMANDS,
     pageNow: () => {
       const { language } = vscode.env;

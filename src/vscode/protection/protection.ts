@@ -27,10 +27,10 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
   const { settings, installation, statusLines, protection, log } = window;
   const watch = new ProtectionWatch(window);
   statusLines.push((_, link) => gapLines(protection, link));
-  const page = new PagePanel({
+  const page = new PagePanel(installation, {
     viewType: 'toolLoopGuard.protection',
     title: translate('Tool Loop Guard: What Is Guarded'),
-    icon: { folder: vscode.Uri.joinPath(installation, 'media'), file: 'shield' },
+    icon: 'shield',
     commands: REMEDY_COMMANDS,
     pageNow: () => {
       const rows = protectionTable(watch.look(Date.now()), OUTSIDE_SESSIONS, translate);

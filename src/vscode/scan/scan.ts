@@ -15,10 +15,10 @@ const DAYS = 30;
 
 export function registerScan(window: GuardWindow): Registered<'scan'> {
   let scanned: ScanReport | undefined;
-  const panel = new PagePanel({
+  const panel = new PagePanel(window.installation, {
     viewType: 'toolLoopGuard.scan',
     title: translate('Tool Loop Guard: Scan'),
-    icon: { folder: vscode.Uri.joinPath(window.installation, 'media'), file: 'graph' },
+    icon: 'graph',
     commands: [],
     pageNow: () => (nonce) =>
       scanned === undefined ? '' : scanPage(scanned, DAYS, { nonce, language: vscode.env.language }, translate),

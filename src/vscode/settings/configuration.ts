@@ -13,14 +13,14 @@ export class ConfigurationSource implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Configuration>();
   readonly #subscriptions: vscode.Disposable;
   #written = readRawSettings();
-  #current = parse(this.#written);
+  #current = parseConfiguration(this.#written, translate);
 
   readonly onDidChange = this.#changed.event;
 
   constructor() {
     const reread = (): void => {
       this.#written = readRawSettings();
-      this.#current = parse(this.#written);
+      this.#current = parseConfiguration(this.#written, translate);
       this.#changed.fire(this.#current);
     };
     this.#subscriptions = vscode.Disposable.from(
@@ -45,10 +45,6 @@ export class ConfigurationSource implements vscode.Disposable {
   dispose(): void {
     this.#subscriptions.dispose();
   }
-}
-
-function parse(written: RawSettings): Configuration {
-  return parseConfiguration(written, translate);
 }
 
 export function readRawSettings(): RawSettings {

@@ -21,15 +21,13 @@ interface SessionPlace {
 }
 
 export class AgentSessions {
-  readonly #types = new BoundedMap<string, SessionType>(REMEMBERED_SESSIONS);
+  readonly #known = new BoundedMap<string, KnownSession>(REMEMBERED_SESSIONS);
   readonly #parents = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
   /** The time of the last hook, for conversations whose agent hasn't ended. */
   readonly #atWork = new Map<string, number>();
 
   /** The conversation of the user's latest message; undefined if no hook has reported one. */
   #spokenTo: string | undefined;
-
-  readonly #folders = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
 
   /**
    * @param onChange called for a session that is new, or turns out to have another type or folder
@@ -46,25 +44,22 @@ export class AgentSessions {
     if (this.#parents.has(sessionId)) {
       return;
     }
-    const known = this.#folders.get(sessionId);
-    const isChanged = this.#types.get(sessionId) !== type || (folder !== undefined && known !== folder);
-    if (isChanged) {
-      this.#types.set(sessionId, type);
-      if (folder !== undefined) {
-        this.#folders.set(sessionId, folder);
-      }
-      this.onChange(sessionId, { type, folder: folder ?? known });
+    const known = this.#known.get(sessionId);
+    const session = { type, folder: folder ?? known?.folder };
+    if (known?.type !== type || known.folder !== session.folder) {
+      this.#known.set(sessionId, session);
+      this.onChange(sessionId, session);
     }
   }
 
   /** Undefined if no hook has reported the conversation. */
   typeOf(conversationId: string): SessionType | undefined {
-    return this.#types.get(conversationId);
+    return this.#known.get(conversationId)?.type;
   }
 
   /** Some harnesses give subagents sessions of their own. */
   isChildOf(sessionId: string, parentId: string): void {
-    this.#types.delete(sessionId);
+    this.#known.delete(sessionId);
     this.#atWork.delete(sessionId);
     this.#parents.set(sessionId, parentId);
   }
@@ -88,17 +83,17 @@ export class AgentSessions {
   }
 
   atWork(type: SessionType, nowMs: number): string[] {
-    return this.#working(nowMs).filter((id) => this.#types.get(id) === type);
+    return this.#working(nowMs).filter((id) => this.typeOf(id) === type);
   }
 
   /** Whether agents of other conversations are working in chats of this window. */
   areOthersAtWork(conversationId: string, nowMs: number): boolean {
-    return this.#working(nowMs).some((id) => id !== conversationId && isInChat(this.#types.get(id) ?? 'local'));
+    return this.#working(nowMs).some((id) => id !== conversationId && isInChat(this.typeOf(id) ?? 'local'));
   }
 
   /** Also counts sessions that have just begun, before a hook has reported them. */
   mayOthersBeAtWork(conversationId: string, nowMs: number): boolean {
-    const isUnknown = (id: string): boolean => !this.#types.has(id) && !this.#parents.has(id);
+    const isUnknown = (id: string): boolean => !this.#known.has(id) && !this.#parents.has(id);
     return this.areOthersAtWork(conversationId, nowMs) || this.begunSince(nowMs - FIRST_HOOK_MS).some(isUnknown);
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import type { AgentHooks } from '../../../src/vscode/hooks/agentHooks';
 import type { AgentControl, AgentRun, AwayNotice } from '../../../src/vscode/chatPanel/chatPanel';
-import type { Notice } from '../../../src/vscode/chatPanel/notification';
+import type { NamedCall, Notice } from '../../../src/vscode/chatPanel/notification';
 import type { RawInput } from '../../../src/node/wire/harness';
 import { recall, Timeline } from '../../../src/core/timeline/timeline';
 import { callLabel } from '../../../src/core/words/callLabel';
@@ -52,8 +52,8 @@ class NotedChat implements AgentControl {
     return Promise.resolve(this.told.push('cancelForeign') > 0);
   }
 
-  tell(text: string): void {
-    this.told.push(`tell ${text}`);
+  tell(text: string, _call?: NamedCall, stop?: () => Promise<void>): void {
+    this.told.push(`tell${stop === undefined ? '' : ' while it runs:'} ${text}`);
   }
 
   tellStop({ text }: Notice): void {
@@ -62,10 +62,6 @@ class NotedChat implements AgentControl {
 
   stop(conversationId: string): Promise<void> {
     return Promise.resolve(void this.told.push(`stop ${conversationId}`));
-  }
-
-  tellRunning(text: string): void {
-    this.told.push(`tell while it runs: ${text}`);
   }
 }
 

@@ -48,7 +48,6 @@ describe('sessions of other agents in the window', () => {
         ask: say('ask'),
         cancelForeign: (areOthersAtWork) => say('cancelForeign')({ othersAtWork: areOthersAtWork() }).then(() => true),
         stop: say('stop'),
-        tellRunning: (text) => void done.push(`tellRunning ${text}`),
         tellStop: ({ text, call }, { steering }) => {
           done.push(`tell ${text} ${call.conversationId}/${call.callId}`);
           steerings.push(steering);

@@ -28,7 +28,7 @@ class Watching {
       agent: {
         ...NOTHING_ENDS,
         cancelForeign: () => assert.fail('which may hit another chat'),
-        tellRunning: (text) => void this.running.push(text),
+        tell: (text) => void this.running.push(text),
         tellStop: ({ text }, ways) => void (this.told.push(text), this.ways.push(ways)),
       },
     });

@@ -70,8 +70,13 @@ export interface PageFrame {
   readonly language: string;
 }
 
-/** Runs no scripts, loads nothing, applies only its own style. @param body markup in which every text is escaped */
-export function htmlPage(title: string, style: string, body: string, { nonce, language }: PageFrame): string {
+/** Runs no scripts, loads nothing, applies only its own style. @param parts markup in which every text is escaped */
+export function htmlPage(
+  title: string,
+  style: string,
+  parts: readonly (string | false)[],
+  { nonce, language }: PageFrame,
+): string {
   return [
     '<!DOCTYPE html>',
     `<html lang="${escapeMarkup(language)}">`,
@@ -83,7 +88,9 @@ export function htmlPage(title: string, style: string, body: string, { nonce, la
     `<style nonce="${nonce}">${PAGE_STYLE}${style}</style>`,
     '</head>',
     '<body>',
-    body,
+    '<main>',
+    ...parts.filter((part) => part !== false),
+    '</main>',
     '</body>',
     '</html>',
   ].join('\n');
