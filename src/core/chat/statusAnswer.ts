@@ -1,3 +1,4 @@
+import type { Mode } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
 import type { Origin } from '../settings/configuration';
 import { type EffectiveSettings, fixedBy, originText } from '../settings/resolve';
@@ -93,39 +94,37 @@ function placeText(origin: Origin, key: EngineKey, translate: Translate): string
   }
 }
 
-function policyText({ values, origins }: EffectiveSettings, translate: Translate): string {
-  if (!values.enabled) {
+function policyText({ values: settings, origins }: EffectiveSettings, translate: Translate): string {
+  const { enabled, mode, actions, maxRepeats, ttlSeconds } = settings;
+  if (!enabled) {
     return translate('**Off in this chat** ({origin}).', {
       origin: originText(origins.enabled, 'enabled', translate),
     });
   }
-  const { mode, actions, maxRepeats, ttlSeconds } = values;
   if (actions.length > 0) {
     return translate('**On.** Escalates with each loop in this chat: {actions}.', {
-      actions: valueText('actions', values, translate),
+      actions: valueText('actions', settings, translate),
     });
   }
-  const window = windowText(ttlSeconds, translate);
-  switch (mode) {
-    case 'break':
-      return translate(
-        '**On.** Stops the agent at {count} identical calls with no new result, each within {window} of the call ' +
-          'before it.',
-        { count: maxRepeats, window },
-      );
-    case 'chance_then_break':
-      return translate(
-        '**On.** Blocks the last of {count} identical calls with no new result, each within {window} of the call ' +
-          'before it, and stops the agent if it repeats the call.',
-        { count: maxRepeats, window },
-      );
-    case 'warn':
-      return translate(
-        '**On.** Warns you about {count} identical calls with no new result, each within {window} of the call before ' +
-          'it.',
-        { count: maxRepeats, window },
-      );
-  }
+  const values = { count: maxRepeats, window: windowText(ttlSeconds, translate) };
+  const texts: Record<Mode, string> = {
+    break: translate(
+      '**On.** Stops the agent at {count} identical calls with no new result, each within {window} of the call ' +
+        'before it.',
+      values,
+    ),
+    chance_then_break: translate(
+      '**On.** Blocks the last of {count} identical calls with no new result, each within {window} of the call ' +
+        'before it, and stops the agent if it repeats the call.',
+      values,
+    ),
+    warn: translate(
+      '**On.** Warns you about {count} identical calls with no new result, each within {window} of the call before ' +
+        'it.',
+      values,
+    ),
+  };
+  return texts[mode];
 }
 
 function windowText(seconds: number, translate: Translate): string {

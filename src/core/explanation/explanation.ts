@@ -13,7 +13,7 @@ import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { originsOf, originText } from '../settings/resolve';
 import { SECTION, rowOf } from '../settings/table';
-import type { SettingKey } from '../../engine/rules/settings';
+import type { Action, SettingKey } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
 import { broughtTexts } from '../words/whyText';
 
@@ -252,40 +252,25 @@ function consequences(
   { action, afterChance }: Detection,
   translate: Translate,
 ): string[] {
-  const texts: string[] = [];
-  if (afterChance) {
-    texts.push(translate('The model had a second chance and made the call again.'));
-  }
-  switch (action) {
-    case 'continue':
-    case 'warn':
-      texts.push(
-        action === 'warn' ? translate('The call was allowed. You were warned.') : translate('The call was allowed.'),
-      );
-      break;
-    case 'nudge':
-      texts.push(
-        translate('The call was allowed. You were warned.'),
-        ...(call.nudged ? [translate('The model got a hint with the result.')] : []),
-        ...(call.mitigated ? [translate('The model changed course.')] : []),
-      );
-      break;
-    case 'ask':
-      texts.push(
-        translate('You were asked whether to run the call.'),
-        ...(call.outcome === undefined ? [] : [translate('It ran.')]),
-      );
-      break;
-    case 'chance':
-      texts.push(translate('The call was blocked and the model was told what repeats and how to continue.'));
-      break;
-    case 'break':
-      texts.push(
-        ...(call.isRefused
-          ? [refusedText(translate), translate('The agent was stopped.')]
-          : [translate('The call was blocked and the agent was stopped.')]),
-      );
-  }
+  const [allowed, warned] = [translate('The call was allowed.'), translate('The call was allowed. You were warned.')];
+  const done: Record<Action, readonly (string | false)[]> = {
+    continue: [allowed],
+    warn: [warned],
+    nudge: [
+      warned,
+      call.nudged && translate('The model got a hint with the result.'),
+      call.mitigated && translate('The model changed course.'),
+    ],
+    ask: [translate('You were asked whether to run the call.'), call.outcome !== undefined && translate('It ran.')],
+    chance: [translate('The call was blocked and the model was told what repeats and how to continue.')],
+    break: call.isRefused
+      ? [refusedText(translate), translate('The agent was stopped.')]
+      : [translate('The call was blocked and the agent was stopped.')],
+  };
+  const texts = [
+    afterChance && translate('The model had a second chance and made the call again.'),
+    ...done[action],
+  ].filter((text) => text !== false);
   const later = calls.slice(call.number - forgottenCalls).filter(({ turn }) => turn === call.turn);
   const refused = later.filter(({ ran, signature }) => !ran && signature === undefined).length;
   if (action === 'break' && refused > 0) {
@@ -293,17 +278,13 @@ function consequences(
   }
   if (action === 'chance') {
     const again = later.some(({ signature }) => signature !== undefined && signature === call.signature);
-    if (call.mitigated) {
-      texts.push(
-        again
-          ? translate('The model changed course, then made the same call again.')
-          : translate('The model changed course.'),
-      );
-    } else {
-      texts.push(
-        again ? translate('The model made the same call again.') : translate('The model has made no call since then.'),
-      );
-    }
+    const unchanged = again
+      ? translate('The model made the same call again.')
+      : translate('The model has made no call since then.');
+    const changed = again
+      ? translate('The model changed course, then made the same call again.')
+      : translate('The model changed course.');
+    texts.push(call.mitigated ? changed : unchanged);
   }
   return texts;
 }

@@ -63,23 +63,3 @@ export class HiddenExchanges<Message> {
     this.#ended.delete(conversationId);
   }
 }
-
-/** In all conversations together. */
-const REMEMBERED_NUDGES = 1000;
-
-/** Hints that a model reads next to results. The agent sends results without them, so each request gets them again. */
-export class NudgedResults {
-  readonly #texts = new RecentMap<string, string>(REMEMBERED_NUDGES);
-
-  remember(conversationId: string, callId: string, occurrence: number, text: string): void {
-    this.#texts.set(keyOf(conversationId, callId, occurrence), text);
-  }
-
-  textFor(conversationId: string, callId: string, occurrence: number): string | undefined {
-    return this.#texts.get(keyOf(conversationId, callId, occurrence));
-  }
-}
-
-function keyOf(conversationId: string, callId: string, occurrence: number): string {
-  return `${occurrence} ${conversationId} ${callId}`;
-}

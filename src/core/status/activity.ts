@@ -43,30 +43,33 @@ export class Activity {
   readonly onDidChange = this.#changes.event;
 
   /** The user has looked at what was found. @param conversationId undefined: everywhere */
-  see(conversationId?: string): void {
-    const { stopped } = this.#status;
-    if (stopped !== undefined && (conversationId ?? stopped.conversationId) === stopped.conversationId) {
-      this.#status = { ...this.#status, isSeen: true };
-      this.#changes.fire();
-    }
+  see(conversationId = this.#status.stopped?.conversationId): void {
+    this.#ofStop(conversationId, { isSeen: true });
   }
 
   ended(conversationId: string): void {
-    const warned = unlessIn(this.#status.warned, conversationId);
-    const isRunningOn = this.#status.isRunningOn && this.#status.stopped?.conversationId !== conversationId;
-    const isLatest = this.#status.conversationId === conversationId && (this.#status.repeats ?? 0) > 0;
-    if (warned !== this.#status.warned || isRunningOn !== this.#status.isRunningOn || isLatest) {
-      this.#status = { ...this.#status, warned, isRunningOn, ...(isLatest ? { repeats: 0 } : {}) };
-      this.#changes.fire();
-    }
+    const { warned, conversationId: latest } = this.#status;
+    this.#ofStop(conversationId, { isRunningOn: false });
+    this.#change({
+      warned: unlessIn(warned, conversationId),
+      ...(latest === conversationId && { repeats: 0 }),
+    });
   }
 
   setRunningOn(conversationId: string, isRunningOn: boolean): void {
+    this.#ofStop(conversationId, { isRunningOn });
+  }
+
+  #ofStop(conversationId: string | undefined, change: Partial<GuardStatus>): void {
     const { stopped } = this.#status;
-    if (stopped?.conversationId === conversationId && this.#status.isRunningOn !== isRunningOn) {
-      this.#status = { ...this.#status, isRunningOn };
-      this.#changes.fire();
+    if (stopped !== undefined && stopped.conversationId === conversationId) {
+      this.#change(change);
     }
+  }
+
+  #change(change: Partial<GuardStatus>): void {
+    this.#status = { ...this.#status, ...change };
+    this.#changes.fire();
   }
 
   note(event: ObservedEvent): void {
@@ -74,8 +77,7 @@ export class Activity {
       this.#callAtMs = event.entry.atMs;
     }
     const before = this.#status;
-    this.#status = { ...next(before, event), ...this.#repeatsAfter(before, event) };
-    this.#changes.fire();
+    this.#change({ ...next(before, event), ...this.#repeatsAfter(before, event) });
   }
 
   /** Any other call, chat, or message restarts the count. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { HiddenExchanges, NudgedResults } from '../../core/models/hiddenExchanges';
+import { HiddenExchanges } from '../../core/models/hiddenExchanges';
 import { CallIds } from '../../core/models/callIds';
 import { programPrompt } from '../../node/wire/programPrompts';
 import { SubAgents } from '../../core/models/subAgents';
 import type { GuardWindow } from '../window/guardWindow';
 import { callOfMoment } from '../../node/hooks/callAnswer';
+import { RecentMap } from '../../engine/values/boundedMap';
 import { hasModelProviders } from '../host/capabilities';
 import { GUARDED_VENDOR } from '../host/ids';
 import { translate } from '../host/translate';
@@ -22,6 +23,9 @@ import {
 } from './messages';
 import { nudgeText } from '../../core/words/modelTexts';
 
+/** In all conversations together. */
+const REMEMBERED_NUDGES = 1000;
+
 /** Does nothing where VS Code has no model providers. */
 export function registerGuardedModels(window: GuardWindow): void {
   const { settings, subscriptions } = window;
@@ -35,7 +39,8 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
   readonly #names = new CallIds();
   readonly #hiddenExchanges = new HiddenExchanges<Message>();
-  readonly #nudges = new NudgedResults();
+  /** What a model reads next to results. The agent sends results without it, so each request gets it again. */
+  readonly #nudges = new RecentMap<string, string>(REMEMBERED_NUDGES);
   readonly #subAgents = new SubAgents();
 
   constructor(
@@ -88,7 +93,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
       .give(
         this.#hiddenExchanges.insertInto(
           conversationId,
-          withTextsBeside(messages, (callId, occurrence) => this.#nudges.textFor(conversationId, callId, occurrence)),
+          withTextsBeside(messages, (...result) => this.#nudges.get(resultKey(conversationId, ...result))),
           callIdsInMessages,
         ),
       )
@@ -195,10 +200,8 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
       const callId = this.#names.latest(conversationId, result.callId);
       if (callId !== undefined) {
         guard.record(conversationId, { callId, result: resultOf(result), isError: false }, Date.now(), (nudge) =>
-          this.#nudges.remember(
-            conversationId,
-            result.callId,
-            occurrencesOf(result.callId, messages),
+          this.#nudges.set(
+            resultKey(conversationId, result.callId, occurrencesOf(result.callId, messages)),
             nudgeText(nudge),
           ),
         );
@@ -209,6 +212,11 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
       results.map(({ callId }) => callId),
     );
   }
+}
+
+/** @param occurrence of the call's ID, from 1: some vendors reuse IDs */
+function resultKey(conversationId: string, callId: string, occurrence: number): string {
+  return `${occurrence} ${conversationId} ${callId}`;
 }
 
 /** As VS Code's agent names it. Requests of other callers are assigned by the calls that they answer. */

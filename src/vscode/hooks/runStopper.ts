@@ -15,15 +15,6 @@ import { LoopNotices, type StopNotice } from './loopNotices';
 
 const REMEMBERED_CONVERSATIONS = 1000;
 
-/** Who ends its runs: VS Code's own chat, the Agent Host, or the answer to the agent's hook. */
-type SessionKind = 'local' | 'host' | 'answered';
-
-interface Run extends CallerIds {
-  readonly type: SessionType;
-  readonly hookGone: AbortSignal;
-  readonly isEndedByAnswer: boolean;
-}
-
 export class RunStopper implements RunEnds {
   readonly #notices: LoopNotices;
   /** Of VS Code's own agent, with a stop reported since the user's last message. */
@@ -32,13 +23,6 @@ export class RunStopper implements RunEnds {
   /** When a conversation's run was last canceled; infinite while that lasts. */
   readonly #cancelledMs = new BoundedMap<string, number>(REMEMBERED_CONVERSATIONS);
   readonly #ending = new Set<string>();
-
-  /** Each resolves with whether the run is known to have ended. */
-  readonly #stoppers: Readonly<Record<SessionKind, (run: Run) => Promise<boolean>>> = {
-    local: ({ sessionId, hookGone }) => this.#cancelLocal(sessionId, hookGone),
-    host: (run) => this.#cancelHosted(run),
-    answered: ({ isEndedByAnswer }) => Promise.resolve(isEndedByAnswer),
-  };
 
   constructor(private readonly ports: AgentHooksPorts) {
     this.#notices = new LoopNotices(ports);
@@ -64,14 +48,12 @@ export class RunStopper implements RunEnds {
     }
     const ofBudget = { text: stop.toPerson, blocking: stop.toPerson, steering: steeringAnew(translate), call };
     const notice: StopNotice = detection === undefined ? ofBudget : this.#notices.of(detection);
-    const kind = kindOf(type);
     const canEnd = hasEnded || harness.canEnd || (harness.endsBeforeModel === true && agentId === undefined);
     const isEndedByAnswer = canEnd && agentId === undefined;
-    const run: Run = { sessionId, agentId, type, hookGone, isEndedByAnswer };
-    if (kind === 'local') {
+    if (type === 'local') {
       const isFirst = begins && !this.#notified.has(sessionId);
       this.#notified.add(sessionId);
-      await this.#stoppers.local(run);
+      await this.#cancelLocal(sessionId, hookGone);
       // The participant says it in sight; what a hook says is folded away.
       const refusal = { kind: 'deny', toPerson: undefined } as const;
       return isFirst
@@ -88,9 +70,14 @@ export class RunStopper implements RunEnds {
     // No longer known once the chat is at rest.
     const chat = isTold ? undefined : exactStop.addressOf({ sessionId, agentId, callId });
     // A call that is passed on to its permission request would run if that request never came.
-    const isEnded = await (reply.kind === 'allow' ? this.#cancelExactly(run) : this.#stoppers[kind](run));
+    const isEnded =
+      reply.kind === 'allow'
+        ? await exactStop.cancel({ sessionId, agentId })
+        : isEndedByHost(type)
+          ? await this.#cancelHosted(type, { sessionId, agentId })
+          : isEndedByAnswer;
     const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
-    const isRunningOn = kind === 'host' ? !isEnded : isOnlyBlocked;
+    const isRunningOn = isEndedByHost(type) ? !isEnded : isOnlyBlocked;
     // A run that an answer ends calls no more hooks, and would keep others from being ended.
     if (reply.kind !== 'end' && isEnded) {
       sessions.ended(sessionId);
@@ -116,13 +103,13 @@ export class RunStopper implements RunEnds {
       return { reply };
     }
     const notice = this.#notices.of(stopped);
-    if (kindOf(type) === 'local') {
+    if (type === 'local') {
       await this.#cancelLocal(sessionId, hookGone);
       return { reply: { kind: 'allow' }, afterwards: this.#notifyInChat(sessionId, notice) };
     }
     const chat = this.ports.exactStop.addressOf({ sessionId });
     // If the answer doesn't end the run, its next call does.
-    const isEnded = isEndedByHost(type) ? await this.#cancelHosted({ sessionId, type }) : reply.kind === 'end';
+    const isEnded = isEndedByHost(type) ? await this.#cancelHosted(type, { sessionId }) : reply.kind === 'end';
     if (isEnded) {
       this.ports.sessions.ended(sessionId);
     }
@@ -177,7 +164,7 @@ export class RunStopper implements RunEnds {
     try {
       const notice = this.#notices.of(stopped);
       const chat = exactStop.addressOf({ sessionId });
-      if ((await exactStop.cancel({ sessionId })) === true) {
+      if (await exactStop.cancel({ sessionId })) {
         sessions.ended(sessionId);
         this.#notices.stopped(sessionId, notice, notice.steering, chat);
         return;
@@ -196,7 +183,7 @@ export class RunStopper implements RunEnds {
     sessions.ended(conversationId);
     const { stopped } = guard.status(conversationId);
     const notice = stopped && this.#notices.of(stopped);
-    if (notice !== undefined && kindOf(sessions.typeOf(conversationId) ?? 'local') !== 'local') {
+    if (notice !== undefined && (sessions.typeOf(conversationId) ?? 'local') !== 'local') {
       this.#notices.stopped(conversationId, notice, notice.steering);
       return;
     }
@@ -211,11 +198,13 @@ export class RunStopper implements RunEnds {
 
   /** For the user to stop an agent; undefined if nothing can. */
   #stopOf(sessionId: string, type: SessionType): (() => Promise<void>) | undefined {
-    const { agent, sessions } = this.ports;
+    const { agent, sessions, exactStop } = this.ports;
     const stop = async (): Promise<void> => {
-      await (kindOf(type) === 'local'
-        ? agent.stop(sessionId, sessions.areOthersAtWork(sessionId, Date.now()))
-        : this.#cancelChat(sessionId));
+      if (type === 'local') {
+        await agent.stop(sessionId, sessions.areOthersAtWork(sessionId, Date.now()));
+      } else if (!(await exactStop.cancel({ sessionId }))) {
+        await this.#cancelForeign(sessionId);
+      }
       sessions.ended(sessionId);
     };
     return isInChat(type) ? stop : undefined;
@@ -238,17 +227,14 @@ export class RunStopper implements RunEnds {
   }
 
   /** Whether the end was seen. If the Agent Host doesn't report it, only Copilot writes it down. */
-  async #cancelHosted({ sessionId, agentId, type }: Pick<Run, 'sessionId' | 'agentId' | 'type'>): Promise<boolean> {
-    if (await this.#cancelExactly({ sessionId, agentId })) {
+  async #cancelHosted(type: SessionType, caller: CallerIds): Promise<boolean> {
+    const { clock, exactStop } = this.ports;
+    if (await exactStop.cancel(caller)) {
       return true;
     }
-    const { clock } = this.ports;
+    const { sessionId } = caller;
     const aborted = type === 'agentHostCopilot' ? await watchForAbort(copilotEventsFile(sessionId), clock) : undefined;
     return (await this.#cancelForeign(sessionId)) && (await aborted?.()) === true;
-  }
-
-  async #cancelExactly({ sessionId, agentId }: CallerIds): Promise<boolean> {
-    return (await this.ports.exactStop.cancel({ sessionId, agentId })) === true;
   }
 
   /** Whether VS Code was asked to cancel what answers in the chat that had the focus last. */
@@ -257,17 +243,7 @@ export class RunStopper implements RunEnds {
     return agent.cancelForeign(() => sessions.mayOthersBeAtWork(sessionId, clock.now()));
   }
 
-  async #cancelChat(sessionId: string): Promise<void> {
-    if (!(await this.#cancelExactly({ sessionId }))) {
-      await this.#cancelForeign(sessionId);
-    }
-  }
-
   #notifyInChat(conversationId: string, notice: StopNotice): () => void {
     return () => void this.#notices.inChat(conversationId, notice);
   }
-}
-
-function kindOf(type: SessionType): SessionKind {
-  return type === 'local' ? 'local' : isEndedByHost(type) ? 'host' : 'answered';
 }

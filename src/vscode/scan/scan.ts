@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { scanPage } from '../../core/scan/scanPage';
@@ -48,10 +48,7 @@ async function scanSessions({ installation, ownFolder, log }: GuardWindow): Prom
       title: translate('Scanning your agent sessions…'),
       cancellable: true,
     },
-    (_, canceled) =>
-      outputOf([program, ...given, ...(existsSync(settings) ? ['--settings', settings] : [])], (end) =>
-        canceled.onCancellationRequested(end),
-      ),
+    (_, canceled) => outputOf([program, ...given, ...(existsSync(settings) ? ['--settings', settings] : [])], canceled),
   );
   if (scanned === undefined) {
     return undefined;
@@ -75,28 +72,17 @@ interface Output {
   readonly errors: readonly string[];
 }
 
-/** @param onCancel gets what ends the program; then the output is undefined */
-function outputOf(given: readonly string[], onCancel: (end: () => void) => unknown): Promise<Output | undefined> {
+/** Undefined if it was canceled. */
+function outputOf(given: readonly string[], canceled: vscode.CancellationToken): Promise<Output | undefined> {
+  const ending = new AbortController();
+  canceled.onCancellationRequested(() => ending.abort());
+  // With this variable, VS Code's own program runs scripts as Node does.
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   return new Promise((resolve) => {
-    // With this variable, VS Code's own program runs scripts as Node does.
-    const child = spawn(process.execPath, given, {
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    execFile(process.execPath, given, { env, maxBuffer: Infinity, signal: ending.signal }, (error, text, told) => {
+      // A program that could be started has told why it failed.
+      const errors = [...told.split('\n'), typeof error?.code === 'number' ? '' : (error?.message ?? '')];
+      resolve(ending.signal.aborted ? undefined : { text, errors: errors.filter((line) => line !== '') });
     });
-    let [printed, errors, isCanceled] = ['', '', false];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-    onCancel(() => {
-      isCanceled = true;
-      child.kill();
-    });
-    const end = (more: string): void =>
-      resolve(
-        isCanceled
-          ? undefined
-          : { text: printed, errors: `${errors}\n${more}`.split('\n').filter((line) => line !== '') },
-      );
-    child.once('error', (error) => end(error.message));
-    child.once('close', () => end(''));
   });
 }
