@@ -23,7 +23,7 @@ interface Change {
 }
 
 /**
- * Shows the changes, and makes them if the user agrees. Returns whether something was written.
+ * Shows the changes, and makes them if the user agrees.
  * @param onFault called for each agent whose files couldn't be planned or changed
  * @param named the only agent to guard, if the user has chosen it already
  */
@@ -32,26 +32,26 @@ export async function protectAgents(
   page: TextPage,
   onFault: (agent: OutsideAgent, error: unknown) => void,
   named?: OutsideAgent,
-): Promise<boolean> {
+): Promise<void> {
   const found = named === undefined ? installation.found() : [named];
   if (found.length === 0) {
     const names = OUTSIDE_AGENTS.map(({ name }) => name);
     void prompts.showInformationMessage(
       translate('None of these agents was found on this machine: {names}.', { names: names.join(', ') }),
     );
-    return false;
+    return;
   }
   const chosen = named === undefined ? await choose(found, installation) : new Set([named]);
   if (chosen === undefined) {
-    return false;
+    return;
   }
   const changes = found.flatMap((agent) => planned(agent, chosen.has(agent), installation, onFault));
   if (changes.length === 0) {
     void prompts.showInformationMessage(translate('There is nothing to change.'));
-    return false;
+    return;
   }
   if (!(await isAgreed(changes, page))) {
-    return false;
+    return;
   }
   const done = changes.filter(({ agent, apply }) => {
     try {
@@ -65,7 +65,6 @@ export async function protectAgents(
   if (done.length > 0) {
     void prompts.showInformationMessage(doneText(done));
   }
-  return done.length > 0;
 }
 
 /** Preselects the guarded agents, or all if none is guarded. */

@@ -110,7 +110,7 @@ class Feedback {
       return;
     }
     count();
-    if (choice.kind === 'warnOnly') {
+    if (choice === 'warnOnly') {
       if (tellIfFixed(effective, 'mode')) {
         return;
       }
@@ -118,7 +118,7 @@ class Feedback {
       await goOn();
       return;
     }
-    const applied = this.#apply('person', appliedText(choice.remedy, translate), choice.remedy);
+    const applied = this.#apply('person', appliedText(choice, translate), choice);
     // A change that takes long, or whose notice waits for an answer, must not keep the agent waiting.
     await Promise.race([applied, new Promise((resolve) => setTimeout(resolve, APPLY_MILLISECONDS))]);
     await Promise.all([goOn(), applied]);
@@ -169,7 +169,7 @@ function tell(text: string): void {
   void prompts.showInformationMessage(text);
 }
 
-type FeedbackChoice = { readonly kind: 'remedy'; readonly remedy: Remedy } | { readonly kind: 'warnOnly' };
+type FeedbackChoice = Remedy | 'warnOnly';
 
 interface Item extends vscode.QuickPickItem {
   readonly choice: FeedbackChoice;
@@ -181,22 +181,16 @@ async function pickFeedback(
   remedies: readonly Remedy[],
   { mayWarnOnly, reason }: { readonly mayWarnOnly: boolean; readonly reason: string | undefined },
 ): Promise<FeedbackChoice | undefined> {
-  const items = remedies.map((remedy): Item => ({
-    label: remedyText(remedy, translate),
-    detail: scopeText(remedy, translate),
-    choice: { kind: 'remedy', remedy },
-  }));
+  const itemsOf = (isExemption: boolean): Item[] =>
+    remedies
+      .filter(({ kind }) => (kind === 'exempt') === isExemption)
+      .map((choice) => ({ label: remedyText(choice, translate), detail: scopeText(choice, translate), choice }));
   const warnOnly: Item = {
     label: translate('Only warn in this chat'),
     detail: translate('Until you close this window.'),
-    choice: { kind: 'warnOnly' },
+    choice: 'warnOnly',
   };
-  const isExclusion = ({ choice }: Item): boolean => choice.kind === 'remedy' && choice.remedy.kind === 'exempt';
-  const offered = [
-    ...items.filter((item) => !isExclusion(item)),
-    ...(mayWarnOnly ? [warnOnly] : []),
-    ...items.filter(isExclusion),
-  ];
+  const offered = [...itemsOf(false), ...(mayWarnOnly ? [warnOnly] : []), ...itemsOf(true)];
   const title =
     verdict === 'fine'
       ? translate('Not a loop: what should happen next time?')

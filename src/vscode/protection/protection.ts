@@ -7,7 +7,7 @@ import { prompts } from '../host/prompts';
 import { translate } from '../host/translate';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import { reportFault } from '../window/log';
+import { reportFirstFault } from '../window/log';
 import { ProtectionWatch } from './protectionWatch';
 import { protectionPage } from '../../core/protection/protectionPage';
 import { protectionTable } from '../../core/protection/protectionTable';
@@ -39,17 +39,13 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
       return (nonce) => protectionPage(report, { nonce, language }, translate);
     },
   });
-  let hasFailed = false;
+  const onFault = reportFirstFault(log, 'looking at the protection');
   const look = (): void => {
     try {
       watch.look(Date.now());
       page.refresh();
     } catch (error) {
-      // One line in the log, not one every few seconds.
-      if (!hasFailed) {
-        hasFailed = true;
-        reportFault(log, 'looking at the protection')(error);
-      }
+      onFault(error);
     }
   };
   look();

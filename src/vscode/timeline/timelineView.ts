@@ -56,7 +56,7 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vsco
         ? callLines(line, this.timeline, translate).map((call): TimelineLine => ({ ...call, loop: line }))
         : [];
     }
-    this.#listed = this.#loops();
+    this.#listed = loopLines(this.timeline, { translate, labels: this.labels, nowMs: Date.now() });
     this.#listings.fire();
     return [...this.#listed];
   }
@@ -104,10 +104,6 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vsco
 
   dispose(): void {
     this.#subscriptions.dispose();
-  }
-
-  #loops(): readonly ViewLine[] {
-    return loopLines(this.timeline, { translate, labels: this.labels, nowMs: Date.now() });
   }
 
   #update(): void {

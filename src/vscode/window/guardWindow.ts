@@ -27,7 +27,7 @@ import { Demonstration } from '../host/demonstration';
 import { DEMONSTRATION_TOOL } from '../host/ids';
 import type { ObservedEvent } from '../../core/events/events';
 import { ConfigurationSource } from '../settings/configuration';
-import { isOn, reportFault, reportTo } from './log';
+import { isOn, reportFault, reportFirstFault, reportTo } from './log';
 import { MetricsStore } from './metricsStore';
 import { translate } from '../host/translate';
 import { UserSettings } from '../settings/userSettings';
@@ -126,7 +126,7 @@ export class GuardWindow {
   constructor({ subscriptions, globalStorageUri, globalState, extensionUri, extension }: vscode.ExtensionContext) {
     const own = (...path: readonly string[]): string => vscode.Uri.joinPath(globalStorageUri, ...path).fsPath;
     const metricsFile = new MetricsFile(own('metrics.json'));
-    this.metricsStore = new MetricsStore(this.metrics, metricsFile, reportFault(this.log, 'storing metrics'));
+    this.metricsStore = new MetricsStore(this.metrics, metricsFile, reportFirstFault(this.log, 'storing metrics'));
     this.memory = globalState;
     this.ownFolder = globalStorageUri;
     this.userData = own('..', '..', '..');

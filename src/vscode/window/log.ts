@@ -34,6 +34,17 @@ export function reportFault(channel: vscode.LogOutputChannel, during: string): (
   return (error) => channel.error(faultLine(during, error));
 }
 
+/** One line in the log, not one every few seconds. */
+export function reportFirstFault(channel: vscode.LogOutputChannel, during: string): (error: unknown) => void {
+  let hasFailed = false;
+  return (error) => {
+    if (!hasFailed) {
+      hasFailed = true;
+      reportFault(channel, during)(error);
+    }
+  };
+}
+
 export function reportSettings(channel: vscode.LogOutputChannel, settings: ConfigurationSource): vscode.Disposable {
   reportProblems(channel, settings.current);
   return settings.onDidChange((now) => reportProblems(channel, now));

@@ -11,7 +11,6 @@ const WRITE_INTERVAL_MS = 1_000;
 export class MetricsStore implements vscode.Disposable {
   readonly #throttle = new Throttle(WRITE_INTERVAL_MS, () => void this.flush());
   #writing: Promise<void> = Promise.resolve();
-  #hasFailed = false;
   #known: StoredMetrics | undefined;
   readonly #subscription: { dispose(): void };
 
@@ -43,7 +42,7 @@ export class MetricsStore implements vscode.Disposable {
     const added = this.file.add(news, Date.now()).catch((error: unknown) => {
       this.metrics.returnNews(news);
       this.#known = undefined;
-      this.#fail(error);
+      this.onFault(error);
     });
     this.#writing = Promise.all([this.#writing, added]).then(() => undefined);
     return this.#writing;
@@ -52,7 +51,7 @@ export class MetricsStore implements vscode.Disposable {
   /** In all windows; another window's conversations keep their numbers. */
   async reset(): Promise<void> {
     await this.flush();
-    await this.file.reset(Date.now()).catch((error: unknown) => this.#fail(error));
+    await this.file.reset(Date.now()).catch(this.onFault);
     this.#known = this.file.read(Date.now());
     this.metrics.reset();
   }
@@ -65,13 +64,5 @@ export class MetricsStore implements vscode.Disposable {
 
   get #withNews(): StoredMetrics {
     return withNews((this.#known ??= this.file.read(Date.now())), this.metrics.news, Date.now());
-  }
-
-  /** One line in the log, not one a second. */
-  #fail(error: unknown): void {
-    if (!this.#hasFailed) {
-      this.#hasFailed = true;
-      this.onFault(error);
-    }
   }
 }
