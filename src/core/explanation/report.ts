@@ -5,13 +5,8 @@ import type { Explanation } from './explanation';
 
 const [FIRST_STEPS, LAST_STEPS] = [10, 10];
 
-export interface ReportVersions {
-  readonly guard: string;
-  readonly editor: string;
-}
-
 /** Markdown to paste into an issue or a chat. Masked, and without arguments other than those in the call's name. */
-export function reportMarkdown(explanation: Explanation, versions: ReportVersions, translate: Translate): string {
+export function reportMarkdown(explanation: Explanation, versions: string, translate: Translate): string {
   const { title, name, summary, rule, consequences, steps, why, patterns } = explanation;
   const values = rule.values.map(({ setting, value }) => `- ${codeSpan(setting)}: ${codeSpan(value)}`);
   const calls = shortened(steps, FIRST_STEPS, LAST_STEPS).map((step) =>
@@ -35,7 +30,7 @@ export function reportMarkdown(explanation: Explanation, versions: ReportVersion
     ...why.map(escapeMarkdown),
     ...(patterns.length === 0 ? [] : [patterns.map(codeSpan).join(', ')]),
     `**${translate('Settings')}**\n\n${values.join('\n')}`,
-    `${versions.guard}, ${versions.editor}`,
+    versions,
   ]
     .join('\n\n')
     .concat('\n');

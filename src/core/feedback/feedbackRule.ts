@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { type MadeChange, undoing } from './settingsChange';
-import type { FeedbackEvent, FeedbackVerdict } from '../events/events';
-import type { TimelineCall } from '../timeline/timelineCall';
 
 const ruleSchema = z.object({
   /** `adaptive`: made automatically. */
@@ -34,13 +32,4 @@ export function withRule(rules: readonly FeedbackRule[], rule: FeedbackRule): Fe
 
 export function isInForce({ change }: FeedbackRule, user: Readonly<Record<string, unknown>>): boolean {
   return undoing(user, change) !== undefined;
-}
-
-/** Undefined if the user said the same before. */
-export function feedbackEvent(
-  conversationId: string,
-  { callId, detection, feedback: before }: TimelineCall,
-  verdict: FeedbackVerdict,
-): FeedbackEvent | undefined {
-  return before === verdict ? undefined : { kind: 'feedback', conversationId, callId, detection, verdict };
 }

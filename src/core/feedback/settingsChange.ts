@@ -24,8 +24,18 @@ export function valueAt(settings: Raw, path: readonly string[]): unknown {
 }
 
 /** Without a value, removes the setting, and objects that become empty. */
-export function withChange(settings: Raw, { path, value }: SettingsChange): Raw {
-  return withValue(settings, path, value);
+export function withChange(settings: Raw, { path: [name, next, ...rest], value }: SettingsChange): Raw {
+  const inner = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  const changed =
+    next === undefined ? value : withChange(isRecord(inner) ? inner : {}, { path: [next, ...rest], value });
+  const isEmptied = value === undefined && isRecord(changed) && Object.keys(changed).length === 0;
+  const entries = new Map(Object.entries(settings));
+  if (changed === undefined || isEmptied) {
+    entries.delete(name);
+  } else {
+    entries.set(name, changed);
+  }
+  return Object.fromEntries(entries);
 }
 
 /** Replaces `excludedTools` if it isn't a list. */
@@ -45,18 +55,4 @@ export function isPossible(settings: Raw, { path }: SettingsChange): boolean {
 /** Undefined if the value has changed since. */
 export function undoing(settings: Raw, { path, value, former }: MadeChange): SettingsChange | undefined {
   return JSON.stringify(valueAt(settings, path)) === JSON.stringify(value) ? { path, value: former } : undefined;
-}
-
-function withValue(settings: Raw, [key, ...rest]: readonly string[], value: unknown): Raw {
-  const name = key as string;
-  const inner = Object.hasOwn(settings, name) ? settings[name] : undefined;
-  const changed = rest.length === 0 ? value : withValue(isRecord(inner) ? inner : {}, rest, value);
-  const isEmptied = value === undefined && isRecord(changed) && Object.keys(changed).length === 0;
-  const entries = new Map(Object.entries(settings));
-  if (changed === undefined || isEmptied) {
-    entries.delete(name);
-  } else {
-    entries.set(name, changed);
-  }
-  return Object.fromEntries(entries);
 }

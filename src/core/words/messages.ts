@@ -1,5 +1,3 @@
-import { inEnglish } from './language';
-
 /** The user's own texts; ours instead of those that are left out. */
 export interface Messages {
   /** For the user, when the run was ended. */
@@ -28,9 +26,4 @@ export function unknownPlaceholders(text: string): string[] {
 
 export function partsOf(text: string): string[] {
   return text.split(PLACEHOLDER);
-}
-
-/** Fills in each placeholder once: inserted text isn't searched again. */
-export function fill(text: string, values: Readonly<Record<(typeof PLACEHOLDERS)[number], string>>): string {
-  return inEnglish(text, values);
 }

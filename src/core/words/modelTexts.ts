@@ -1,7 +1,7 @@
 import { isMomentOf } from './loopTexts';
 import { codeSpan } from './pages/markdown';
 import { inEnglish, type Translate } from './language';
-import { type Messages, fill } from './messages';
+import type { Messages, PLACEHOLDERS } from './messages';
 import { quotedArguments, quotedCall, toolLabel } from './quoting';
 import type { Detection } from '../../engine/decision/verdict';
 import { findingPattern } from './detectorTexts';
@@ -101,14 +101,15 @@ export function ownText(detection: Detection, text: string | undefined, translat
   const { finding, settings } = detection;
   return text === undefined
     ? undefined
-    : fill(text, {
+    : // Inserted text isn't searched again.
+      inEnglish(text, {
         tool: toolLabel(detection.tool),
         count: String(finding.count),
         limit: String(finding.threshold),
         ttlSeconds: String(settings.ttlSeconds),
         pattern: patternText(detection, translate),
         arguments: quotedArguments(detection.arguments),
-      });
+      } satisfies Record<(typeof PLACEHOLDERS)[number], string>);
 }
 
 function toolName({ tool, finding }: Detection): string {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { feedbackEvent, type FeedbackRule, parseRules, withRule } from '../../core/feedback/feedbackRule';
+import { type FeedbackRule, parseRules, withRule } from '../../core/feedback/feedbackRule';
 import type { FeedbackVerdict } from '../../core/events/events';
 import { adaptation, type FeedbackQuestion, remedies, type Remedy } from '../../core/feedback/remedies';
 import { undoing } from '../../core/feedback/settingsChange';
@@ -62,9 +62,9 @@ class Feedback {
       return;
     }
     const count = (): void => {
-      const event = feedbackEvent(conversation.id, call, verdict);
-      if (event !== undefined) {
-        this.window.report(event);
+      const { callId, detection, feedback: before } = call;
+      if (before !== verdict) {
+        this.window.report({ kind: 'feedback', conversationId: conversation.id, callId, detection, verdict });
       }
     };
     const { model, stopped } = guard.status(conversation.id);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { explain } from '../../core/explanation/explanation';
 import { explanationPage, PAGE_COMMANDS } from '../../core/explanation/page';
-import { reportMarkdown, type ReportVersions } from '../../core/explanation/report';
+import { reportMarkdown } from '../../core/explanation/report';
 import type { CallAddress, TimelineCall } from '../../core/timeline/timelineCall';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
@@ -57,7 +57,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     return this.#conversation?.callNumbered(this.#shown?.number ?? 0);
   }
 
-  report(versions: ReportVersions): string | undefined {
+  report(versions: string): string | undefined {
     const explanation = this.#explanation();
     return explanation && reportMarkdown(explanation, versions, translate);
   }

@@ -47,10 +47,7 @@ export function registerTimeline({ timeline, callNames, activity, version }: Gua
       },
       'toolLoopGuard.clearTimeline': () => timeline.clear(),
       'toolLoopGuard.copyReport': async () => {
-        const report = explanation.report({
-          guard: `Tool Loop Guard ${version}`,
-          editor: `${vscode.env.appName} ${vscode.version}`,
-        });
+        const report = explanation.report(`Tool Loop Guard ${version}, ${vscode.env.appName} ${vscode.version}`);
         if (report !== undefined) {
           await vscode.env.clipboard.writeText(report);
           prompts.setStatusBarMessage(translate('Report copied.'), COPIED_MS);

@@ -8,7 +8,7 @@ describe('a report to paste', () => {
     const watched = new Watched();
     const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
     watched.times(4, 'probe', { path: 'a', token });
-    const versions = { guard: 'Tool Loop Guard 1.2.3', editor: 'VS Code 1.139.1' };
+    const versions = 'Tool Loop Guard 1.2.3, VS Code 1.139.1';
     const report = reportMarkdown(watched.explanation(), versions, inEnglish);
     assert.match(report, /^### probe\\?\(.*×4\n/);
     assert.match(report, /^- 4\. `probe`: blocked$/m);
