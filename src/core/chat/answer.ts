@@ -4,13 +4,12 @@ import { settingFixedBy, fixedText } from '../settings/resolve';
 import { budgetStopMarkdown, budgetChoiceTitle } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
 import { whatHappened } from '../words/loopTexts';
-import { budgetLines } from './budgetLines';
 import type { ChatContext } from './chatContext';
 import { linkLine } from './chatLink';
 import type { ChatCommand } from './command';
 import { helpText } from './slashCommands';
 import { setAnswer, showAnswer, unsetAnswer } from './settingAnswer';
-import { statusAnswer, stopParagraphs } from './statusAnswer';
+import { budgetLines, statusAnswer, stopParagraphs } from './statusAnswer';
 
 /** @returns the answer, as Markdown */
 export function answerCommand(command: ChatCommand, context: ChatContext): string {

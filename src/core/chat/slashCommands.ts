@@ -72,7 +72,6 @@ export function isWhyQuestion(message: string, translate: Translate): boolean {
     text
       .trim()
       .toLowerCase()
-      .replace(/[?.!\uff1f]$/u, '')
-      .trim();
+      .replace(/\s?[?.!\uff1f]$/u, '');
   return [whyQuestion(translate), whyQuestion(inEnglish)].some((question) => words(question) === words(message));
 }

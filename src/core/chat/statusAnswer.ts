@@ -1,3 +1,5 @@
+import type { Budgets } from '../budget/budgets';
+import { budgetUses } from '../words/budgetTexts';
 import type { Mode } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
 import type { Origin } from '../settings/configuration';
@@ -15,7 +17,7 @@ import { secondsText, valueText } from './valueText';
 
 /** Fits one screen of a narrow chat. Without a way to continue, the stop is shown separately. */
 export function statusAnswer(context: ChatContext): string {
-  const { guard, conversationId, translate, language = 'en', link, statusLines = [], wayOn } = context;
+  const { guard, conversationId, translate, language = 'en', link, budgets, statusLines = [], wayOn } = context;
   const { stopped, model, counts } = guard.status(conversationId);
   const effective = effectiveIn(context);
   const paragraphs = [
@@ -25,6 +27,7 @@ export function statusAnswer(context: ChatContext): string {
       [policyText(effective, translate), ...turnOn(effective, context)].join(' '),
       translate('This chat: {counts}.', { counts: activityText(counts, { translate, language }) }),
     ].join('  \n'),
+    ...(budgets === undefined ? [] : budgetLines(budgets, conversationId, translate)),
     ...statusLines.filter((line) => line !== ''),
     changes(effective, translate).join('  \n'),
     translate('Model: {model}', {
@@ -132,4 +135,16 @@ function windowText(seconds: number, translate: Translate): string {
     return secondsText(seconds, translate);
   }
   return seconds === 60 ? translate('1 minute') : translate('{count} minutes', { count: seconds / 60 });
+}
+
+/** As Markdown; empty without a budget. */
+export function budgetLines(budgets: Budgets, conversationId: string, translate: Translate): readonly string[] {
+  const { of, isIgnored } = budgets.uses(conversationId);
+  if (of.length === 0) {
+    return [];
+  }
+  const uses = budgetUses(of, translate);
+  return [
+    isIgnored ? translate('Budget ignored in this chat: {uses}', { uses }) : translate('Budget used: {uses}', { uses }),
+  ];
 }

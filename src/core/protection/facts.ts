@@ -86,16 +86,9 @@ export interface ProtectionFacts {
   readonly sessions: readonly SeenSession[];
 }
 
-/** By major and minor. Anything else counts as new, so that we don't deny what a VS Code has. */
+/** What isn't a number counts as new, so that we don't deny what a VS Code has. */
 export function isOlder(version: string, than: string): boolean {
-  const [major, minor] = numbers(version);
-  const [thanMajor, thanMinor] = numbers(than);
-  return major < thanMajor || (major === thanMajor && minor < thanMinor);
-}
-
-function numbers(version: string): [number, number] {
-  const [, major, minor] = /^(\d+)\.(\d+)/.exec(version) ?? [];
-  return major === undefined || minor === undefined ? [Infinity, Infinity] : [Number(major), Number(minor)];
+  return version.localeCompare(than, 'en', { numeric: true }) < 0;
 }
 
 /** What can prevent its protection is in `checks.ts`. */

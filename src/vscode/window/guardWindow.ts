@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/decision/verdict';
 import { Budgets } from '../../core/budget/budgets';
-import { budgetLines } from '../../core/chat/budgetLines';
 import type { WriteLink } from '../../core/chat/chatLink';
 import { Metrics } from '../../core/metrics/metrics';
 import { ProtectionNotice } from '../../core/protection/gap';
@@ -108,7 +107,7 @@ export class GuardWindow {
   /** Notified of each hook that asks this window. */
   readonly probe = new SessionProbe();
   /** Markdown below the counts of a conversation's status; features may add some. */
-  readonly statusLines: StatusLines[] = [(id: string): readonly string[] => budgetLines(this.budgets, id, translate)];
+  readonly statusLines: StatusLines[] = [];
   /** When the window was opened, in milliseconds since 1970. */
   readonly startedMs = Date.now();
   readonly chat = new ChatPanel(this.log);

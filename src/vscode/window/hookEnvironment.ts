@@ -56,12 +56,10 @@ function publishAddress(
   return vscode.Disposable.from(
     settings.onDidChange(announce),
     vscode.workspace.onDidChangeWorkspaceFolders(announce),
-    { dispose: () => published?.dispose() },
-    {
-      dispose: () => {
-        delete process.env[ADDRESS_VARIABLE];
-        delete process.env[TOKEN_VARIABLE];
-      },
-    },
+    new vscode.Disposable(() => {
+      published?.dispose();
+      delete process.env[ADDRESS_VARIABLE];
+      delete process.env[TOKEN_VARIABLE];
+    }),
   );
 }
