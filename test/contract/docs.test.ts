@@ -172,7 +172,7 @@ describe('the pictures', () => {
     const pages = ['metrics/metrics.ts', 'protection/protection.ts']
       .map((file) => readFileSync(join(ROOT, 'src/vscode', file), 'utf8'))
       .join('\n');
-    const isIcon = (name: string): boolean => pages.includes(`file: '${name.replace(/-(?:dark|light)\.svg$/, '')}'`);
+    const isIcon = (name: string): boolean => pages.includes(`icon: '${name.replace(/-(?:dark|light)\.svg$/, '')}'`);
     assert.deepEqual(
       pictures.filter((name) => name !== 'icon.svg' && !shown.includes(`media/${name}`) && !isIcon(name)),
       [],

@@ -1,8 +1,11 @@
 import type { ObservedEvent } from '../events/events';
+import type { WeighedRule } from '../../engine/decision/why';
+import { ruleOf } from '../../engine/rules/registry';
+import { countedName } from './detectorTexts';
 import { inEnglish } from './language';
 import { clip, maskedArguments, oneLine, shortSignature, toolLabel } from './quoting';
 import type { Detection } from '../../engine/decision/verdict';
-import { broughtTexts, countedTexts } from './whyText';
+import { broughtTexts } from './whyText';
 import { maskText } from './secrets/mask';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
@@ -144,4 +147,25 @@ function weighedText({ conversationId, call, why }: Extract<ObservedEvent, { kin
     `Tool call weighed in session ${conversationId}: tool=${toolLabel(call.tool)}, call=${call.id}, counted=` +
     `${counted || 'nothing'}, brought=${brought || 'nothing'}`
   );
+}
+
+/** What was counted, beside the limits, in English: `identical calls: 3 of 4`; empty if nothing was. */
+export function countedTexts(tallies: readonly WeighedRule[]): string {
+  return strictestOf(tallies).map(countedText).join('; ');
+}
+
+/** One tally for each rule: that for a stop, if it has a limit. */
+function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
+  const limited = tallies.filter(({ limit }) => limit !== Infinity);
+  const rules = [...new Set(limited.map(({ rule }) => rule))];
+  return rules.flatMap((rule) => {
+    const own = limited.filter((tally) => tally.rule === rule);
+    return own.find(({ certainty }) => certainty === 'certain') ?? own[0] ?? [];
+  });
+}
+
+function countedText({ rule, certainty, count, limit }: WeighedRule): string {
+  const { unit } = ruleOf(rule);
+  const most = unit === undefined ? limit : `${limit} ${unit}`;
+  return `${countedName(rule)}: ${count} of ${most}${certainty === 'certain' ? '' : ' for a warning'}`;
 }

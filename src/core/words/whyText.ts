@@ -1,32 +1,9 @@
-import type { WeighedCall, WeighedRule } from '../../engine/decision/why';
+import type { WeighedCall } from '../../engine/decision/why';
 import type { Gain } from '../../engine/ledger/gain';
-import { ruleOf } from '../../engine/rules/registry';
-import { countedName } from './detectorTexts';
 import type { Translate } from './language';
 
 /** More calls, or rows of them, aren't named one by one. */
 const NAMED_CALLS = 12;
-
-/** What was counted, beside the limits, in English: `identical calls: 3 of 4`; empty if nothing was. */
-export function countedTexts(tallies: readonly WeighedRule[]): string {
-  return strictestOf(tallies).map(countedText).join('; ');
-}
-
-/** One tally for each rule: that for a stop, if it has a limit. */
-function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
-  const limited = tallies.filter(({ limit }) => limit !== Infinity);
-  const rules = [...new Set(limited.map(({ rule }) => rule))];
-  return rules.flatMap((rule) => {
-    const own = limited.filter((tally) => tally.rule === rule);
-    return own.find(({ certainty }) => certainty === 'certain') ?? own[0] ?? [];
-  });
-}
-
-function countedText({ rule, certainty, count, limit }: WeighedRule): string {
-  const { unit } = ruleOf(rule);
-  const most = unit === undefined ? limit : `${limit} ${unit}`;
-  return `${countedName(rule)}: ${count} of ${most}${certainty === 'certain' ? '' : ' for a warning'}`;
-}
 
 /**
  * Such as `calls 3, 5: the same result`; empty if there are none. Names the patterns that read the results, if given.
