@@ -5,7 +5,8 @@ import { type Handler, type Handlers, runCommand } from '../host/commands';
 import { type Choice, offer } from '../chatPanel/notification';
 import type { CommandId } from '../host/ids';
 import type { GuardWindow } from '../window/guardWindow';
-import { tellIfSettingFixed } from '../settings/configuration';
+import { settingFixedBy } from '../../core/settings/resolve';
+import { tellIfFixed } from '../settings/configuration';
 import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';
 
@@ -77,7 +78,7 @@ function changeBudget({ budgets, chat, conversations }: GuardWindow): Handler {
     if (typeof conversationId !== 'string' || conversationId === '' || known === undefined) {
       return;
     }
-    if (known !== 'stop' && tellIfSettingFixed(conversations.configuration, 'budget')) {
+    if (known !== 'stop' && tellIfFixed('budget', settingFixedBy(conversations.configuration, 'budget'))) {
       return;
     }
     budgets.choose(conversationId, known);

@@ -12,6 +12,7 @@ import {
   scopeText,
   rulesText,
 } from '../../core/feedback/words';
+import { fixedBy } from '../../core/settings/resolve';
 import { readRawSettings, tellIfFixed } from '../settings/configuration';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
@@ -111,7 +112,7 @@ class Feedback {
     }
     count();
     if (choice === 'warnOnly') {
-      if (tellIfFixed(effective, 'mode')) {
+      if (tellIfFixed('mode', fixedBy(effective.origins, 'mode'))) {
         return;
       }
       this.window.conversations.overrides.set(conversation.id, 'mode', 'warn');

@@ -65,21 +65,13 @@ export class ObservedThreads implements ThreadWatch {
 
   #act(conversationId: string, verdict: ReturnType<Guard['check']>): void {
     const { guard, onWarning, onStop } = this.ports;
-    switch (verdict.action) {
-      case 'allow':
-        return;
-      case 'warn':
-      case 'ask':
-      case 'chance':
-        onWarning(verdict.detection);
-        return;
-      case 'break':
-      case 'stopped': {
-        const { stopped } = guard.status(conversationId);
-        if (stopped !== undefined) {
-          onStop(stopped, verdict.action === 'break');
-        }
+    if (verdict.action === 'break' || verdict.action === 'stopped') {
+      const { stopped } = guard.status(conversationId);
+      if (stopped !== undefined) {
+        onStop(stopped, verdict.action === 'break');
       }
+    } else if (verdict.action !== 'allow') {
+      onWarning(verdict.detection);
     }
   }
 }

@@ -2,7 +2,6 @@ import { REFUSED_SURFACE } from '../../core/timeline/timelineCall';
 import { refusedText } from '../../core/words/loopTexts';
 import { refusedWarning } from '../../core/words/words';
 import type { SubAgents } from '../../core/models/subAgents';
-import type { Detection } from '../../engine/decision/verdict';
 import { describeOutcome } from '../../engine/facts/outcome';
 import { digestOf } from '../../node/files/hash';
 import type { HookInput } from '../../node/wire/input';
@@ -74,7 +73,7 @@ export class UnhookedCalls {
   }
 
   #judge(conversationId: string, call: RefusedCall): void {
-    const { guard, onStop } = this.ports;
+    const { guard, agent, messages, onStop } = this.ports;
     const { callId: id, tool, round } = call;
     // A guarded model has already seen it.
     if (guard.callerOf(conversationId, id) !== undefined) {
@@ -89,26 +88,11 @@ export class UnhookedCalls {
     // What the model reads is unknown: our words for the user don't make two refusals the same.
     const recorded = describeOutcome('', true, digestOf);
     guard.record(conversationId, { callId: id, recorded, result: refusedText(translate) }, nowMs);
-    switch (verdict.action) {
-      case 'allow':
-        return;
-      case 'warn':
-        if (notifiesOfWarnings(verdict.detection)) {
-          this.#tell(verdict.detection);
-        }
-        return;
-      case 'ask':
-      case 'chance':
-        this.#tell(verdict.detection);
-        return;
-      case 'break':
-      case 'stopped':
-        onStop(conversationId, verdict.action === 'break', call.atMs ?? nowMs);
+    if (verdict.action === 'break' || verdict.action === 'stopped') {
+      onStop(conversationId, verdict.action === 'break', call.atMs ?? nowMs);
+    } else if (verdict.action !== 'allow' && (verdict.action !== 'warn' || notifiesOfWarnings(verdict.detection))) {
+      const { detection } = verdict;
+      agent.tell(refusedWarning(detection, { translate, messages: messages() }), detection);
     }
-  }
-
-  #tell(detection: Detection): void {
-    const { agent, messages } = this.ports;
-    agent.tell(refusedWarning(detection, { translate, messages: messages() }), detection);
   }
 }

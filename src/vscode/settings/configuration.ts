@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration, type RawSettings } from '../../core/settings/parse';
-import { SECTION, TOP_NAMES, type EngineKey } from '../../core/settings/table';
+import { SECTION, TOP_NAMES } from '../../core/settings/table';
 import { readMachineSettings } from '../../node/files/machineSettings';
 import { translate } from '../host/translate';
-import { type EffectiveSettings, fixedBy, fixedText, settingFixedBy } from '../../core/settings/resolve';
+import { fixedText } from '../../core/settings/resolve';
 import { prompts } from '../host/prompts';
 
 type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
@@ -74,17 +74,8 @@ export function readRawSettings(): RawSettings {
   };
 }
 
-/** Whether the machine-wide settings decide a value of a chat; then the user is told. */
-export function tellIfFixed({ origins }: EffectiveSettings, key: EngineKey): boolean {
-  return told(key, fixedBy(origins, key));
-}
-
-/** Whether the machine-wide settings have this setting; then the user is told. */
-export function tellIfSettingFixed(configuration: Pick<Configuration, 'machine'>, name: string): boolean {
-  return told(name, settingFixedBy(configuration, name));
-}
-
-function told(name: string, file: string | undefined): boolean {
+/** Tells the user, and returns whether the machine-wide settings decide. @param file theirs, if they do */
+export function tellIfFixed(name: string, file: string | undefined): boolean {
   if (file !== undefined) {
     const text = fixedText(`${SECTION}.${name}`, file, translate);
     void prompts.showInformationMessage(text.replaceAll('`', '"'));

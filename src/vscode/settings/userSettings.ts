@@ -6,11 +6,12 @@ import {
   valueAt,
   withChange,
 } from '../../core/feedback/settingsChange';
+import { settingFixedBy } from '../../core/settings/resolve';
 import { SECTION } from '../../core/settings/table';
 import { DEMONSTRATION_TOOL } from '../host/ids';
 import { prompts } from '../host/prompts';
 import { translate } from '../host/translate';
-import { type ConfigurationSource, tellIfSettingFixed } from './configuration';
+import { type ConfigurationSource, tellIfFixed } from './configuration';
 
 /** Writes each setting as a whole, as VS Code's own Settings editor does. */
 export class UserSettings {
@@ -24,7 +25,7 @@ export class UserSettings {
   async apply(change: SettingsChange): Promise<MadeChange | undefined> {
     const { path } = change;
     const [setting] = path;
-    if (tellIfSettingFixed(this.source.current, setting)) {
+    if (tellIfFixed(setting, settingFixedBy(this.source.current, setting))) {
       return undefined;
     }
     const { values } = this;

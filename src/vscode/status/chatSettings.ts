@@ -3,6 +3,7 @@ import type { Mode } from '../../engine/rules/settings';
 import { modeLabel, MODES, modeText } from '../../core/settings/mode';
 import { MORE_PRESETS, OFFERED_PRESETS, presetLabel, type PresetName, presetText } from '../../core/settings/presets';
 import type { EngineKey, TierSettings } from '../../core/settings/table';
+import { fixedBy } from '../../core/settings/resolve';
 import { tellIfFixed } from '../settings/configuration';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
@@ -107,7 +108,8 @@ export class ChatSettings {
   /** False if the machine-wide settings decide; then the user is told. */
   #set<Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): boolean {
     const { conversations, guard } = this.window;
-    if (tellIfFixed(conversations.effective(conversationId, guard.status(conversationId).model), key)) {
+    const { origins } = conversations.effective(conversationId, guard.status(conversationId).model);
+    if (tellIfFixed(key, fixedBy(origins, key))) {
       return false;
     }
     conversations.overrides.set(conversationId, key, value);
