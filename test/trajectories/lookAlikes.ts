@@ -1,6 +1,6 @@
 import type { DetectorId } from '../../src/engine/rules/registry';
 import { madeAgain, sentAgain } from './editLookAlikes';
-import { call, type CallStep, failing, parallel, type Step, times, wait } from './notation';
+import { call, type CallStep, failing, parallel, type Step, times, userMessage, wait } from './notation';
 
 type Sessions = Readonly<Record<string, readonly Step[]>>;
 
@@ -368,9 +368,9 @@ const wakeup: LookAlikes = {
       call('check_mail', {}, `1 new message: where is my ${names[at]}?`),
       wait(600),
     ]),
-    'the person answers between turns that bring nothing': times<Step>(4, (at) => [
+    'the person answers between turns that bring nothing': times<Step>(4, [
       ...after('woken', 2, () => [shell('git fetch --dry-run', ''), wait(300)]),
-      { kind: 'prompt', text: `Nothing yet? Then look at the ${names[at]} tomorrow.` },
+      userMessage,
     ]),
     'a queue gives out one order each night': after('woken', 7, (at) => [
       call('take_order', { queue: 'night' }, `{"order":"${names[at]}-${at}","copies":${at + 2}}`),

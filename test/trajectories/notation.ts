@@ -1,8 +1,7 @@
-import type { Call, Moment } from '../../src/engine/facts/call';
+import type { Moment } from '../../src/engine/facts/call';
 import type { DetectorId } from '../../src/engine/rules/registry';
 import type { GuardPorts } from '../../src/engine/ports';
 import type { RawSettings } from '../../src/core/settings/parse';
-import type { EngineKey, EngineValues } from '../../src/core/settings/table';
 import type { Verdict } from '../../src/engine/decision/verdict';
 import type { Played } from './player';
 
@@ -10,16 +9,9 @@ export type Step =
   | CallStep
   | { readonly kind: 'outcome'; readonly callId: string; readonly result: unknown }
   | { readonly kind: 'wait'; readonly seconds: number }
-  /** Typed by the user, or sent by the extension itself. */
-  | { readonly kind: 'prompt'; readonly text: string }
+  | { readonly kind: 'userMessage' }
   /** Something that happens to the agent and is checked like a call. */
-  | { readonly kind: 'moment'; readonly moment: Moment }
-  /** An event that isn't a call, an outcome, or a prompt. */
-  | { readonly kind: 'hookEvent'; readonly name: string }
-  | { readonly kind: 'reset' }
-  | { readonly kind: 'settings'; readonly raw: RawSettings }
-  | { readonly kind: 'set'; readonly values: EngineValues }
-  | { readonly kind: 'unset'; readonly key: EngineKey };
+  | { readonly kind: 'moment'; readonly moment: Moment };
 
 export interface CallStep {
   readonly kind: 'call';
@@ -34,7 +26,6 @@ export interface CallStep {
   readonly round?: string;
   readonly id?: string;
   readonly conversation?: string;
-  readonly model?: Call['model'];
 }
 
 export type Answer = Verdict['action'] | 'hint';
@@ -54,17 +45,6 @@ export interface Trajectory {
   readonly also?: (played: Played) => void;
 }
 
-export interface GoldenCase {
-  readonly number: number;
-  readonly title: string;
-  /** Where others learned that it matters. */
-  readonly origin: string;
-  readonly trajectories: readonly Trajectory[];
-  /** Why our answer isn't the one that the list suggests. */
-  readonly differs?: string;
-  readonly note?: string;
-}
-
 type Details = Omit<CallStep, 'kind' | 'tool' | 'arguments' | 'result'>;
 
 /** Without a result, the outcome is unknown. */
@@ -81,10 +61,6 @@ export function parallel(round: string, ...calls: readonly CallStep[]): CallStep
   return calls.map((each) => ({ ...each, round }));
 }
 
-export function inConversation(conversation: string, ...calls: readonly CallStep[]): CallStep[] {
-  return calls.map((each) => ({ ...each, conversation }));
-}
-
 type Some<Made> = Made | readonly Made[];
 
 /** The same steps n times, or the steps for 0, 1, … n-1. */
@@ -99,7 +75,7 @@ export function times<Made extends Step = Step>(
 
 export const wait = (seconds: number): Step => ({ kind: 'wait', seconds });
 
-export const userMessage: Step = { kind: 'prompt', text: 'Please go on.' };
+export const userMessage: Step = { kind: 'userMessage' };
 
 export function allow(n: number): Answer[] {
   return Array<Answer>(n).fill('allow');

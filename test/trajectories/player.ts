@@ -1,25 +1,20 @@
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
-import { parseMessage } from '../../src/core/chat/command';
 import type { ObservedEvent } from '../../src/core/events/events';
 import { MOMENT_NAMES } from '../../src/engine/facts/call';
 import { Guard } from '../../src/engine/guard';
 import type { GuardPorts } from '../../src/engine/ports';
 import type { ConversationState } from '../../src/engine/conversation';
 import { parseArguments } from '../../src/engine/values/canonical';
-import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { type EngineKey, type TierSettings } from '../../src/core/settings/table';
 import type { Detection, Verdict } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
-import { parseHookInput } from '../fakes/windowHooks';
 import type { Answer, CallStep, Step, Trajectory } from './notation';
 
 export const CONVERSATION = 'conversation-1';
 
 export interface Played {
   readonly guard: Guard;
-  readonly configuration: Configuration;
   readonly verdicts: readonly Verdict[];
   readonly actions: readonly Answer[];
   readonly events: readonly ObservedEvent[];
@@ -83,16 +78,14 @@ class Player {
   #guard: Guard;
   readonly #known = new Set([CONVERSATION]);
   readonly #ports: GuardPorts;
-  readonly #conversations = new ConversationSettings(() => this.#configuration);
-  #configuration: Configuration;
   #nowMs = 1_000_000;
   #moments = 0;
 
   constructor({ settings, ports }: Trajectory) {
-    this.#configuration = parseConfiguration({ user: settings });
+    const configuration = parseConfiguration({ user: settings });
     this.#ports = {
       hash: digestOf,
-      settingsFor: this.#conversations.settingsFor,
+      settingsFor: new ConversationSettings(() => configuration).settingsFor,
       report: (event) => {
         this.#events.push(event);
         if (event.kind === 'detection') {
@@ -102,7 +95,6 @@ class Player {
       ...ports,
     };
     this.#guard = new Guard(this.#ports);
-    this.#conversations.overrides.onDidChange((event) => this.#events.push(event));
   }
 
   /** Continues with another guard, which only knows the stored state of the conversations. */
@@ -128,10 +120,8 @@ class Player {
       case 'wait':
         this.#nowMs += step.seconds * 1000;
         break;
-      case 'prompt':
-        if (parseMessage(step.text) === undefined) {
-          this.#guard.beginTurn(CONVERSATION);
-        }
+      case 'userMessage':
+        this.#guard.beginTurn(CONVERSATION);
         break;
       case 'moment':
         this.#moments += 1;
@@ -141,32 +131,12 @@ class Player {
           this.#nowMs,
         );
         break;
-      case 'hookEvent':
-        assert.equal(
-          parseHookInput(JSON.stringify({ session_id: CONVERSATION, hook_event_name: step.name })),
-          undefined,
-        );
-        break;
-      case 'reset':
-        this.#guard.reset(CONVERSATION);
-        break;
-      case 'settings':
-        this.#configuration = parseConfiguration(step.raw);
-        break;
-      case 'set':
-        for (const [key, value] of Object.entries(step.values) as [EngineKey, TierSettings[EngineKey]][]) {
-          this.#conversations.overrides.set(CONVERSATION, key, value);
-        }
-        break;
-      case 'unset':
-        this.#conversations.overrides.unset(CONVERSATION, step.key);
     }
   }
 
   played(): Played {
     return {
       guard: this.#guard,
-      configuration: this.#configuration,
       verdicts: this.#verdicts,
       actions: this.#verdicts.map((verdict) => ('hint' in verdict ? 'hint' : verdict.action)),
       events: this.#events,
@@ -183,13 +153,12 @@ class Player {
     round,
     id,
     conversation = CONVERSATION,
-    model,
   }: CallStep): void {
     this.#known.add(conversation);
     const callId = id ?? `call-${this.#verdicts.length}`;
     const verdict = this.#guard.check(
       conversation,
-      { id: callId, tool, arguments: callArguments, round: round ?? callId, model },
+      { id: callId, tool, arguments: callArguments, round: round ?? callId },
       this.#nowMs,
     );
     this.#verdicts.push(verdict);

@@ -1,4 +1,7 @@
 import { agentWork } from './agentWork';
+import { conversation } from './cases/conversation';
+import { loops } from './cases/loops';
+import { robustness } from './cases/robustness';
 import { planWorkflow } from './planWorkflow';
 import { assertExpected } from './player';
 import { progressWork } from './progressWork';
@@ -7,6 +10,9 @@ import { slow } from './slow';
 import { waiting } from './waiting';
 
 for (const [title, trajectories] of Object.entries({
+  'loops, and work that was taken for one': loops,
+  'what starts a new count': conversation,
+  'what must not break the guard': robustness,
   'work of VS Code’s agent': agentWork,
   'plan workflow': planWorkflow,
   'work in answers with several calls': roundWork,

@@ -144,6 +144,12 @@ describe('guard counting', () => {
     }
   });
 
+  it('ignores a result of a conversation that it doesn’t know', () => {
+    const harness = new GuardHarness();
+    harness.guard.record('unknown', { callId: 'nobody', result: 'text', isError: false });
+    assert.deepEqual(harness.events, []);
+  });
+
   it('counts a repeated batch of different calls', () => {
     const harness = new GuardHarness({ ...SEED_000, maxRepeats: 3 });
     const batch = (round: string) => ['A', 'B'].map((letter) => harness.check(`tool_${letter}`, {}, { round }).action);
