@@ -9,7 +9,7 @@ export type Step =
   | CallStep
   | { readonly kind: 'outcome'; readonly callId: string; readonly result: unknown }
   | { readonly kind: 'wait'; readonly seconds: number }
-  | { readonly kind: 'userMessage' }
+  | { readonly kind: 'userMessage'; readonly by?: 'program' }
   /** Something that happens to the agent and is checked like a call. */
   | { readonly kind: 'moment'; readonly moment: Moment };
 

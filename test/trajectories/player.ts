@@ -121,7 +121,7 @@ class Player {
         this.#nowMs += step.seconds * 1000;
         break;
       case 'userMessage':
-        this.#guard.beginTurn(CONVERSATION);
+        this.#guard.beginTurn(CONVERSATION, undefined, step.by);
         break;
       case 'moment':
         this.#moments += 1;

@@ -40,11 +40,6 @@ export const progressWork: readonly Trajectory[] = [
     expected: { hint: 5 },
   },
   {
-    name: 'the same file written again and the same check in one answer',
-    steps: together(6, () => [written(0), check()]),
-    expected: { warn: 5, break: 7 },
-  },
-  {
     name: 'an edit and its undoing in turn, each with the same check in one answer',
     steps: together(12, (index) => [
       call(
@@ -55,19 +50,6 @@ export const progressWork: readonly Trajectory[] = [
       check(),
     ]),
     expected: { warn: 6, break: 13 },
-  },
-  {
-    name: 'the time and the same list in one answer',
-    steps: together(12, (index) => [
-      call('Bash', { command: 'date' }, `Tue Mar 3 10:00:${index + 10} UTC 2026`),
-      call('Bash', { command: 'ls' }, 'README.md  package.json  src'),
-    ]),
-    expected: { warn: 5, break: 7 },
-  },
-  {
-    name: 'the same sixteen calls in each answer',
-    steps: together(7, () => times(16, (index) => call('read', { path: `${index}.ts` }, `text ${index}`))),
-    expected: { warn: 33, break: 49 },
   },
   {
     name: 'forty identical calls in each answer',
@@ -120,26 +102,11 @@ export const progressWork: readonly Trajectory[] = [
     expected: allow(8),
   },
   {
-    name: 'a command that the person refuses again and again',
-    steps: times(
-      5,
-      failing('Bash', { command: 'rm -r build' }, "The user doesn't want to proceed with this tool use."),
-    ),
-    expected: ['allow', 'allow', 'warn', 'break', 'stopped'],
-  },
-  {
     name: 'a job taken from a queue, another one each time',
     steps: times(8, (index) =>
       call('dequeue_job', {}, `{"job":"123e4567-e89b-42d3-a456-42661417400${index}"}`, { tookMs: 100 }),
     ),
     expected: allow(8),
-  },
-  {
-    name: 'an order created again and again, with another number each time',
-    steps: times(4, (index) =>
-      call('create_order', { item: 7 }, `{"order":"123e4567-e89b-42d3-a456-42661417400${index}"}`, { tookMs: 100 }),
-    ),
-    expected: ['allow', 'allow', 'warn', 'break'],
   },
   {
     name: 'moves that are only acknowledged',
@@ -153,21 +120,5 @@ export const progressWork: readonly Trajectory[] = [
       call('screenshot', {}, 'Done.', { tookMs: 100 }),
     ]),
     expected: [...allow(4), 'warn', ...allow(11)],
-  },
-  {
-    name: 'the same order, and a move after each',
-    steps: times(4, [
-      call('place_order', { item: 7 }, 'Order completed.', { tookMs: 100 }),
-      call('go_back', {}, 'Done.', { tookMs: 100 }),
-    ]),
-    expected: [...allow(4), 'warn', 'allow', 'break', 'stopped'],
-  },
-  {
-    name: 'moves, each followed by the same text of the page',
-    steps: times(4, [
-      call('press_key', { key: 'PageDown' }, 'Key pressed.', { tookMs: 100 }),
-      call('snapshot', {}, 'The end of the page. '.repeat(20), { tookMs: 100 }),
-    ]),
-    expected: [...allow(4), 'warn', 'allow', 'break', 'stopped'],
   },
 ];

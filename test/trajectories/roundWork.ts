@@ -33,11 +33,6 @@ export const roundWork: readonly Trajectory[] = [
     expected: allow(16),
   },
   {
-    name: 'edits that are rejected, one in each answer',
-    steps: times(8, (at) => edit(at, 'String to replace not found in file.')),
-    expected: { hint: 4, break: 8 },
-  },
-  {
     name: 'guessed files, with a look in the folder in the same answer',
     steps: times(9, (at) => [
       call('Read', { file_path: `guess-${at}.ts` }, 'File does not exist.', { isError: true, round: `${at}` }),

@@ -10,7 +10,6 @@ const LOOP: readonly Answer[] = [...allow(2), 'warn', 'break', ...stopped(2)];
 
 /** Loops of slow models and slow tools, and what looks like one. */
 export const slow: readonly Trajectory[] = [
-  { name: 'the same file, 45 seconds apart', steps: slowly(6, 45, read), expected: LOOP },
   {
     name: 'the same file, further apart than the time window',
     steps: slowly(12, 121, read),
@@ -32,11 +31,6 @@ export const slow: readonly Trajectory[] = [
     expected: allow(12),
   },
   { name: 'the same failing tests, ten minutes each', steps: slowly(6, 5, failingTests(600)), expected: LOOP },
-  {
-    name: 'a pause that is too long ends what came before, and no more',
-    steps: [...slowly(3, 45, read), wait(121), ...slowly(4, 45, read)],
-    expected: [...allow(2), 'warn', ...allow(2), 'warn', 'break'],
-  },
   {
     name: 'a long call beside a short one of the same round is no pause',
     steps: [

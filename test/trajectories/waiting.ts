@@ -18,9 +18,6 @@ function inTurn(n: number, ...steps: readonly (readonly [seconds: number, step: 
 
 const LOOP = [...allow(2), 'warn', 'break', ...stopped(2)] as const;
 
-/** A status that is requested without pauses: a warning, and a stop at the hard limit of four times the limit. */
-const PATIENT = { warn: 3, break: 16 } as const;
-
 const terminal = (command: string, answer: string): CallStep =>
   call('run_in_terminal', { command, explanation: 'Look how far it is', isBackground: false }, answer);
 
@@ -83,21 +80,6 @@ const vsCode: readonly Trajectory[] = [
     expected: { warn: 7, break: 9 },
   },
   {
-    name: 'VS Code: a terminal that is awaited',
-    steps: again(
-      20,
-      60,
-      call('await_terminal', { id: 'b7', timeout: 60_000 }, 'The command is still running after 60 s.'),
-    ),
-    expected: { warn: 12 },
-    detectors: ['waiting'],
-  },
-  {
-    name: 'VS Code: a terminal whose end was told is awaited all the same',
-    steps: again(6, 1, call('await_terminal', { id: 'b7', timeout: 60_000 }, 'The command exited with code 0.')),
-    expected: LOOP,
-  },
-  {
     name: 'VS Code: the output of a terminal that gets on',
     steps: again(20, 0.1, (index) =>
       call('get_terminal_output', { id: 'b7' }, `Built module ${index + 1} of 64; the build is still running`),
@@ -132,11 +114,6 @@ const vsCode: readonly Trajectory[] = [
     expected: {},
   },
   {
-    name: 'VS Code: the output of a dead terminal, with nothing that says that it runs',
-    steps: again(6, 0.1, call('get_terminal_output', { id: 'b7' }, 'Linking the program')),
-    expected: LOOP,
-  },
-  {
     name: 'VS Code: the output of a dead terminal, after a file that says that something is in progress',
     steps: [
       call('read_file', { filePath: 'TODO.md' }, '- [ ] Checkout: in progress'),
@@ -153,19 +130,6 @@ const vsCode: readonly Trajectory[] = [
     name: 'VS Code: a command in the background that never prints again is given up at the ceiling',
     steps: [inBackground, ...again(18, 0.1, look('Output of terminal b7:\nLinking the program\n'))],
     expected: { warn: 4, break: 17 },
-  },
-  {
-    name: 'VS Code: a command in the background that has ended',
-    steps: [
-      inBackground,
-      ...again(3, 0.1, (index) => look(`Output of terminal b7:\n${modules(index + 1)}`)),
-      ...again(
-        6,
-        0.1,
-        failing('get_terminal_output', { id: 'b7' }, 'Error: No active terminal execution found with ID b7.'),
-      ),
-    ],
-    expected: [...allow(7), 'break', ...stopped(2)],
   },
   {
     name: 'VS Code: a command in the background still runs after another command has ended',
@@ -188,33 +152,6 @@ const vsCode: readonly Trajectory[] = [
     expected: [...allow(5), 'warn', 'break', ...stopped(2)],
   },
   {
-    name: 'VS Code: the output of a dead terminal, while a command runs in another one',
-    steps: [
-      inBackground,
-      ...again(6, 0.1, call('get_terminal_output', { id: 'c9' }, 'Output of terminal c9:\nLinking the program\n')),
-    ],
-    expected: ['allow', ...LOOP],
-  },
-  {
-    name: 'VS Code: two commands in the background, the older one looked at again and again',
-    steps: [
-      inBackground,
-      ...again(1, 2, terminal('npm run watch', 'Command is running in terminal with ID=c9')),
-      ...again(18, 0.1, look('Output of terminal b7:\nLinking the program\n')),
-    ],
-    expected: { warn: 5, break: 18 },
-  },
-  {
-    name: 'VS Code: what was told to run long before excuses nothing',
-    steps: [inBackground, wait(121), ...again(6, 0.1, look('Output of terminal b7:\nLinking the program\n'))],
-    expected: ['allow', ...LOOP],
-  },
-  {
-    name: 'VS Code: a file that is read again and again while a command runs',
-    steps: [inBackground, ...again(6, 0.1, call('read_file', { filePath: 'a.ts' }, 'export {};'))],
-    expected: [...allow(3), 'warn', 'break', ...stopped(2)],
-  },
-  {
     name: 'VS Code: sleep, then a server that is not up yet',
     steps: again(
       20,
@@ -222,15 +159,6 @@ const vsCode: readonly Trajectory[] = [
       failing('run_in_terminal', { command: 'sleep 8 && curl -s localhost:8080/health' }, 'Connection refused'),
     ),
     expected: allow(20),
-  },
-  {
-    name: 'VS Code: something is sent to a server again and again, after a pause',
-    steps: again(
-      6,
-      8,
-      failing('run_in_terminal', { command: 'sleep 8; curl -X POST localhost:8080/orders' }, 'Error: 409 Conflict'),
-    ),
-    expected: LOOP,
   },
   {
     name: 'VS Code: sleep in the words of Windows',
@@ -260,29 +188,6 @@ const codex: readonly Trajectory[] = [
       ...again(1, 0.1, call('exec_command', { cmd: 'ps -o etime,cmd -p 71' }, `0${at}:59 rustc --release`)),
     ]),
     expected: allow(27),
-  },
-  {
-    name: 'Codex: the output of an unknown process, while a session runs',
-    steps: [
-      call('exec_command', { cmd: 'npm run watch' }, 'Process running with session ID 31\nOutput:\n'),
-      ...again(6, 0.1, poll('Wall time: 0.1 seconds\nOutput:\n')),
-    ],
-    expected: ['allow', ...LOOP],
-  },
-  {
-    name: 'Codex: the output of a session, started before another one',
-    steps: [
-      call('exec_command', { cmd: 'npm run build' }, 'Process running with session ID 12\nOutput:\n'),
-      call('exec_command', { cmd: 'npm run watch' }, 'Process running with session ID 31\nOutput:\n'),
-      call('exec_command', { cmd: 'git status' }, 'Process exited with code 0\nOutput:\nclean'),
-      ...again(18, 0.1, poll('Wall time: 0.1 seconds\nOutput:\n')),
-    ],
-    expected: { warn: 6, break: 19 },
-  },
-  {
-    name: 'Codex: at once and again',
-    steps: again(18, 0.2, poll('Process running with session ID 12\nOutput:\n')),
-    expected: PATIENT,
   },
   {
     name: 'Codex: the same answer written to the same question is no wait',
@@ -329,11 +234,6 @@ const claudeCode: readonly Trajectory[] = [
       [0.1, failing('Read', { file_path: '/p/result.json' }, 'File does not exist.')],
     ),
     expected: allow(20),
-  },
-  {
-    name: 'Claude Code: a file that is not there, without a pause',
-    steps: again(6, 0.1, failing('Bash', { command: 'cat result.json' }, 'cat: result.json: No such file')),
-    expected: LOOP,
   },
   {
     name: 'Claude Code: tests that fail after a pause',
@@ -403,19 +303,6 @@ const claudeCode: readonly Trajectory[] = [
     expected: { warn: 22 },
     detectors: ['waiting'],
   },
-  {
-    name: 'Claude Code: another file, while a background command runs',
-    steps: [
-      call(
-        'Bash',
-        { command: 'make', run_in_background: true },
-        'Command running in background with ID: b6r55kdwc. Output is being written to: ' +
-          '/tmp/claude-0/p/tasks/b6r55kdwc.output. You will be notified when it completes.',
-      ),
-      ...again(6, 0.1, call('Read', { file_path: '/tmp/claude-0/p/notes.md' }, 'The file is empty.')),
-    ],
-    expected: ['allow', ...LOOP],
-  },
 ];
 
 const copilot: readonly Trajectory[] = [
@@ -456,22 +343,6 @@ const insideCode: readonly Trajectory[] = [
     steps: again(9, 10, call('grumble', { subject: 'nobody knows' }, 'It is still running.')),
     expected: allow(9),
   },
-  {
-    name: 'a tool that nobody has heard of, which blocks and says nothing of the kind',
-    steps: again(6, 10, call('grumble', { subject: 'nobody knows' }, 'The grumbling is over.')),
-    expected: LOOP,
-  },
-];
-
-/** Requests the status of remote work without a pause; its age isn't news. */
-const stateOfPods = (state: string, count = 18): Step[] =>
-  again(count, 0.2, (index) =>
-    call('Bash', { command: 'kubectl get pods' }, `NAME READY STATUS RESTARTS AGE\nweb-7d   ${state} 0   ${index}s`),
-  );
-
-const elsewhere: readonly Trajectory[] = [
-  { name: 'kubectl: a pod that starts', steps: stateOfPods('0/1   ContainerCreating'), expected: PATIENT },
-  { name: 'kubectl: a pod that is up', steps: stateOfPods('1/1   Running', 6), expected: LOOP },
 ];
 
 /** Waits as each agent makes them, and what looks like a wait but is a loop. */
@@ -482,5 +353,4 @@ export const waiting: readonly Trajectory[] = [
   ...copilot,
   ...openCode,
   ...insideCode,
-  ...elsewhere,
 ];

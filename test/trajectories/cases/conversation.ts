@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { allow, type Answer, call, type Step, stopped, times, type Trajectory, userMessage, wait } from '../notation';
+import {
+  allow,
+  type Answer,
+  call,
+  failing,
+  type Step,
+  stopped,
+  times,
+  type Trajectory,
+  userMessage,
+  wait,
+} from '../notation';
 import { letters } from './loops';
 
 const again = (name: string, steps: readonly Step[], ...expected: readonly Answer[]): Trajectory => ({
@@ -9,12 +20,38 @@ const again = (name: string, steps: readonly Step[], ...expected: readonly Answe
   expected: [...allow(2), 'warn', 'chance', ...expected],
 });
 
+const starts = (result: string, port = 3000): Step => failing('start', { port }, result);
+const fails = starts('Error: port 3000 in use');
+
 /** What starts a new count, and what doesn't. */
 export const conversation: readonly Trajectory[] = [
   {
     name: 'a user message frees a stopped run',
     steps: [...letters('AAAAB'), userMessage, ...letters('AAAA')],
     expected: [...allow(2), 'warn', 'break', 'stopped', ...allow(2), 'warn', 'break'],
+  },
+  {
+    name: 'a user message that changes nothing keeps earlier calls for a warning, if the first call fails as before',
+    steps: [...times(3, fails), userMessage, ...times(4, fails)],
+    expected: [...allow(2), 'warn', 'allow', 'warn', 'allow', 'break'],
+  },
+  ...[
+    [fails, starts('Error: no such file'), userMessage, fails, fails],
+    [fails, fails, userMessage, starts('Error: port 3000 in use', 3001), fails],
+  ].map((steps, at) => ({
+    name: `a user message discards earlier calls if another failure or call comes first: ${at}`,
+    steps,
+    expected: allow(4),
+  })),
+  {
+    name: 'a user message is never followed by a block at the first call, whatever the number of messages',
+    steps: [...times(4, fails), ...times(3, userMessage, fails)],
+    expected: [...allow(2), 'warn', 'break', 'allow', 'warn', 'warn'],
+  },
+  {
+    name: 'a message that a program repeats ends a stop, but resets no counters',
+    steps: [...letters('AAAA'), { kind: 'userMessage', by: 'program' }, ...letters('AA')],
+    expected: [...allow(2), 'warn', 'break', 'break', 'stopped'],
   },
   {
     name: 'a pause of exactly the time window',

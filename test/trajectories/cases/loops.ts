@@ -66,6 +66,15 @@ export const loops: readonly Trajectory[] = [
     expected: allow(6),
   },
   {
+    name: 'another error each time',
+    steps: ['users', 'health', 'orders', 'login', 'things', 'metrics'].map((url) =>
+      failing('http_get', { url }, `no host answers for ${url}`),
+    ),
+    expected: allow(6),
+  },
+  // No cycle. But the ninth call is the fourth round in which nothing was asked that had not been answered before.
+  { name: 'a pattern with another call in the middle', steps: letters('ABABCABAB'), expected: { hint: 9 } },
+  {
     name: 'one copy more of the whole command each time',
     steps: times(7, (at) => {
       const copies = (text: string, between: string): string =>
