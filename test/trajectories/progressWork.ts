@@ -52,6 +52,11 @@ export const progressWork: readonly Trajectory[] = [
     expected: { warn: 6, break: 13 },
   },
   {
+    name: 'the same sixteen calls in each answer',
+    steps: together(7, () => times(16, (index) => call('read', { path: `${index}.ts` }, `text ${index}`))),
+    expected: { warn: 33, break: 49 },
+  },
+  {
     name: 'forty identical calls in each answer',
     steps: slowly(together(5, () => times(40, check()))),
     expected: { warn: 81, break: 121 },

@@ -132,6 +132,19 @@ const vsCode: readonly Trajectory[] = [
     expected: { warn: 4, break: 17 },
   },
   {
+    name: 'VS Code: a command in the background that has ended',
+    steps: [
+      inBackground,
+      ...again(3, 0.1, (index) => look(`Output of terminal b7:\n${modules(index + 1)}`)),
+      ...again(
+        6,
+        0.1,
+        failing('get_terminal_output', { id: 'b7' }, 'Error: No active terminal execution found with ID b7.'),
+      ),
+    ],
+    expected: [...allow(7), 'break', ...stopped(2)],
+  },
+  {
     name: 'VS Code: a command in the background still runs after another command has ended',
     steps: [
       inBackground,
@@ -150,6 +163,14 @@ const vsCode: readonly Trajectory[] = [
       ...again(6, 0.1, look('Output of terminal b7:\nLinking the program\n')),
     ],
     expected: [...allow(5), 'warn', 'break', ...stopped(2)],
+  },
+  {
+    name: 'VS Code: the output of a dead terminal, while a command runs in another one',
+    steps: [
+      inBackground,
+      ...again(6, 0.1, call('get_terminal_output', { id: 'c9' }, 'Output of terminal c9:\nLinking the program\n')),
+    ],
+    expected: ['allow', ...LOOP],
   },
   {
     name: 'VS Code: sleep, then a server that is not up yet',
@@ -303,6 +324,19 @@ const claudeCode: readonly Trajectory[] = [
     expected: { warn: 22 },
     detectors: ['waiting'],
   },
+  {
+    name: 'Claude Code: another file, while a background command runs',
+    steps: [
+      call(
+        'Bash',
+        { command: 'make', run_in_background: true },
+        'Command running in background with ID: b6r55kdwc. Output is being written to: ' +
+          '/tmp/claude-0/p/tasks/b6r55kdwc.output. You will be notified when it completes.',
+      ),
+      ...again(6, 0.1, call('Read', { file_path: '/tmp/claude-0/p/notes.md' }, 'The file is empty.')),
+    ],
+    expected: ['allow', ...LOOP],
+  },
 ];
 
 const copilot: readonly Trajectory[] = [
@@ -342,6 +376,11 @@ const insideCode: readonly Trajectory[] = [
     name: 'a tool that nobody has heard of, which blocks and says that it goes on',
     steps: again(9, 10, call('grumble', { subject: 'nobody knows' }, 'It is still running.')),
     expected: allow(9),
+  },
+  {
+    name: 'a tool that nobody has heard of, which blocks and says nothing of the kind',
+    steps: again(6, 10, call('grumble', { subject: 'nobody knows' }, 'The grumbling is over.')),
+    expected: LOOP,
   },
 ];
 

@@ -30,6 +30,11 @@ export const loops: readonly Trajectory[] = [
     ),
     expected: allow(6),
   },
+  {
+    name: 'four rounds of identical calls are four',
+    steps: times(4, (turn) => parallel(`turn ${turn}`, ...times(5, call('read', { path: 'a' }, 'text')))),
+    expected: { warn: 11, break: 16 },
+  },
   // Other calls that succeed for the first time may have changed what the repeated call answers: edit and test looks
   // exactly like this. They excuse one repeat each, up to the ceiling.
   {

@@ -147,7 +147,7 @@ describe('guard counting', () => {
   it('ignores a result of a conversation that it doesn’t know', () => {
     const harness = new GuardHarness();
     harness.guard.record('unknown', { callId: 'nobody', result: 'text', isError: false });
-    assert.deepEqual(harness.events, []);
+    assert.deepEqual([harness.events, harness.guard.status('unknown').callsInWindow], [[], 0]);
   });
 
   it('counts a repeated batch of different calls', () => {

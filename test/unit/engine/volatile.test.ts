@@ -14,6 +14,7 @@ describe('volatile parts', () => {
       ['see /tmp/run-8f3a/log.txt', 'see /tmp/run-77ce/log.txt'],
       ['id 3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'id 6fa459ea-ee8a-3ca4-894e-db77e160355e'],
       ['ok in 12.3s', 'ok in 9.1s'],
+      ['The current time is 12:00:01', 'The current time is 12:00:02'],
       ['\u001b[31mred\u001b[0m', 'red'],
     ];
     for (const [left, right] of pairs) {
