@@ -18,74 +18,57 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   engine: ['engine/decision', 'engine/facts', 'engine/ledger', 'engine/rules', 'engine/values'],
 
   // The pure product around it.
-  'core/events': ['engine', 'engine/*'],
-  'core/words/secrets': ['engine', 'engine/*'],
+  'core/events': ['engine/*'],
+  'core/words/secrets': ['engine/*'],
   'core/words/pages': ['core/words'],
-  'core/words': ['engine', 'engine/*', 'core/events', 'core/words/*'],
-  'core/settings': ['engine', 'engine/*', 'core/events', 'core/words', 'core/words/*'],
-  'core/settings/written': ['engine', 'engine/*', 'core/settings'],
-  'core/settings/parse': ['engine', 'engine/*', 'core/settings', 'core/settings/written', 'core/words', 'core/words/*'],
-  'core/budget': ['engine', 'engine/*', 'core/events', 'core/settings'],
-  'core/timeline': ['engine', 'engine/*', 'core/events', 'core/settings', 'core/words', 'core/words/*'],
-  'core/metrics': ['engine', 'engine/*', 'core/events', 'core/settings', 'core/timeline', 'core/words', 'core/words/*'],
-  'core/telemetry': ['engine', 'engine/*', 'core/events'],
-  'core/models': ['engine', 'engine/*', 'core/settings', 'core/words', 'core/words/*'],
-  'core/replay': [
-    'engine',
-    'engine/*',
-    'core/settings',
-    'core/settings/parse',
-    'core/timeline',
-    'core/words',
-    'core/words/*',
-  ],
-  'core/scan': ['engine', 'engine/*', 'core/replay', 'core/settings', 'core/words', 'core/words/pages'],
+  'core/words': ['engine/*', 'core/events', 'core/words/*'],
+  'core/settings': ['engine/*', 'core/events', 'core/words/*'],
+  'core/settings/written': ['engine/*', 'core/settings'],
+  'core/settings/parse': ['engine/*', 'core/settings', 'core/settings/written', 'core/words/*'],
+  'core/budget': ['engine/*', 'core/events', 'core/settings'],
+  'core/timeline': ['engine/*', 'core/events', 'core/settings', 'core/words/*'],
+  'core/metrics': ['engine/*', 'core/events', 'core/settings', 'core/timeline', 'core/words/*'],
+  'core/telemetry': ['engine/*', 'core/events'],
+  'core/models': ['engine/*', 'core/settings', 'core/words/*'],
+  'core/replay': ['engine/*', 'core/settings', 'core/settings/parse', 'core/timeline', 'core/words/*'],
+  'core/scan': ['engine/*', 'core/replay', 'core/settings', 'core/words', 'core/words/pages'],
   'core/explanation': [
-    'engine',
     'engine/*',
     'core/metrics',
     'core/settings',
     'core/settings/parse',
     'core/settings/written',
     'core/timeline',
-    'core/words',
     'core/words/*',
   ],
   'core/feedback': [
-    'engine',
     'engine/*',
     'core/events',
     'core/replay',
     'core/settings',
     'core/settings/parse',
     'core/timeline',
-    'core/words',
     'core/words/*',
   ],
   'core/timelineView': [
-    'engine',
     'engine/*',
     'core/explanation',
     'core/settings',
     'core/settings/parse',
     'core/timeline',
-    'core/words',
     'core/words/*',
   ],
   'core/chat': [
-    'engine',
     'engine/*',
     'core/budget',
     'core/events',
     'core/metrics',
     'core/settings',
     'core/settings/parse',
-    'core/words',
     'core/words/*',
   ],
-  'core/protection': ['engine', 'engine/*', 'core/settings', 'core/settings/parse', 'core/words', 'core/words/*'],
+  'core/protection': ['engine/*', 'core/settings', 'core/settings/parse', 'core/words/*'],
   'core/status': [
-    'engine',
     'engine/*',
     'core/events',
     'core/metrics',
@@ -93,36 +76,25 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/settings',
     'core/settings/parse',
     'core/timeline',
-    'core/words',
     'core/words/*',
   ],
 
   // The engine as a package for others, and its connection to other SDKs.
-  library: ['engine', 'engine/*', 'core/settings', 'core/settings/parse', 'core/words'],
+  library: ['engine/*', 'core/settings', 'core/settings/parse', 'core/words'],
   'library/adapters': ['node/wire'],
 
   // The machine. Input and output of hooks, from the ground up: the plugin's files, the records of agents, the formats
   // of their inputs, how these get to a window, and how they are handled.
-  'node/files': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*'],
-  'node/state': ['engine', 'engine/*', 'core/*', 'node/files'],
+  'node/files': ['engine/*', 'core/*'],
+  'node/state': ['engine/*', 'core/*', 'node/files'],
   'node/plugin': ['core/*', 'node/files'],
-  'node/wire': ['engine', 'engine/*', 'core/*', 'node/files'],
+  'node/wire': ['engine/*', 'core/*', 'node/files'],
   // Agents' records of their sessions, for hooks, tokens, replay, scan, and protection.
-  'node/logs': ['engine', 'engine/*', 'core/*', 'node/files', 'node/plugin', 'node/wire'],
+  'node/logs': ['engine/*', 'core/*', 'node/files', 'node/plugin', 'node/wire'],
   'node/transport': ['core/*', 'node/files', 'node/plugin', 'node/wire'],
   // One file per agent, with everything that is specific to it.
-  'node/agents': [
-    'engine',
-    'engine/*',
-    'core/*',
-    'node/files',
-    'node/plugin',
-    'node/logs',
-    'node/transport',
-    'node/wire',
-  ],
+  'node/agents': ['engine/*', 'core/*', 'node/files', 'node/plugin', 'node/logs', 'node/transport', 'node/wire'],
   'node/hooks': [
-    'engine',
     'engine/*',
     'core/*',
     'node/agents',
@@ -134,17 +106,15 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'node/protection': [
     'node/agents',
-    'engine',
     'engine/*',
     'core/*',
-    'core/settings/parse',
     'node/files',
     'node/plugin',
     'node/logs',
     'node/state',
     'node/transport',
   ],
-  'node/agentHost': ['engine', 'engine/*', 'node/files', 'node/logs', 'node/transport'],
+  'node/agentHost': ['engine/*', 'node/files', 'node/logs', 'node/transport'],
   'node/away': ['node/files'],
   'node/telemetry': ['core/settings', 'core/telemetry', 'node/files'],
   'node/install': [
@@ -165,24 +135,15 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/protection',
     'node/state',
   ],
-  'node/replay': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*'],
-  'node/commands': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'library', 'node/*'],
+  'node/replay': ['engine/*', 'core/*', 'node/*'],
+  'node/commands': ['engine/*', 'core/*', 'library', 'node/*'],
 
   // The window, from the ground up: requests to VS Code, the settings, the chat, and what all features share; the other
   // folders are one feature each.
-  'vscode/host': ['engine', 'engine/*', 'core/*', 'core/words/*'],
-  'vscode/settings': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'node/*', 'vscode/host'],
+  'vscode/host': ['engine/*', 'core/*'],
+  'vscode/settings': ['engine/*', 'core/*', 'node/*', 'vscode/host'],
   'vscode/chatPanel': ['core/*', 'vscode/host'],
-  'vscode/window': [
-    'engine',
-    'engine/*',
-    'core/*',
-    'core/words/*',
-    'node/*',
-    'vscode/chatPanel',
-    'vscode/host',
-    'vscode/settings',
-  ],
+  'vscode/window': ['engine/*', 'core/*', 'node/*', 'vscode/chatPanel', 'vscode/host', 'vscode/settings'],
   ...features([
     'agent',
     'agents',
@@ -200,13 +161,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ]),
 
   // The entry files construct and order.
-  '.': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'node/*', 'vscode/*'],
+  '.': ['engine/*', 'core/*', 'node/*', 'vscode/*'],
 };
 
 /** What each feature of the window may import; the hooks belong to the agent. */
 function features(names: readonly string[]): Record<string, readonly string[]> {
   const ground = ['vscode/chatPanel', 'vscode/host', 'vscode/settings', 'vscode/window'];
-  const below = ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*', ...ground];
+  const below = ['engine/*', 'core/*', 'node/*', ...ground];
   return Object.fromEntries(
     names.map((name) => [`vscode/${name}`, name === 'agent' ? [...below, 'vscode/hooks'] : below]),
   );
@@ -294,9 +255,9 @@ describe('rooms', () => {
   });
 });
 
-/** An entry such as `core/*` matches all folders in that folder. */
+/** An entry such as `core/*` matches that folder and all in it. */
 function matchesAll(allowed: string, folder: string): boolean {
-  return allowed.endsWith('/*') && folder.startsWith(allowed.slice(0, -1));
+  return allowed.endsWith('/*') && `${folder}/`.startsWith(allowed.slice(0, -1));
 }
 
 function withoutComments(text: string): string {
