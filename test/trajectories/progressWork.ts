@@ -114,6 +114,13 @@ export const progressWork: readonly Trajectory[] = [
     expected: allow(8),
   },
   {
+    name: 'an order created again and again, with another number each time',
+    steps: times(4, (index) =>
+      call('create_order', { item: 7 }, `{"order":"123e4567-e89b-42d3-a456-42661417400${index}"}`, { tookMs: 100 }),
+    ),
+    expected: ['allow', 'allow', 'warn', 'break'],
+  },
+  {
     name: 'moves that are only acknowledged',
     steps: times(17, call('scroll', { direction: 'down' }, 'Scrolled down one page.', { tookMs: 100 })),
     expected: { warn: 3, break: 16 },

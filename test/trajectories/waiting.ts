@@ -182,6 +182,15 @@ const vsCode: readonly Trajectory[] = [
     expected: allow(20),
   },
   {
+    name: 'VS Code: something is sent to a server again and again, after a pause',
+    steps: again(
+      6,
+      8,
+      failing('run_in_terminal', { command: 'sleep 8; curl -X POST localhost:8080/orders' }, 'Error: 409 Conflict'),
+    ),
+    expected: LOOP,
+  },
+  {
     name: 'VS Code: sleep in the words of Windows',
     steps: again(9, 20, terminal('Start-Sleep -Seconds 20; Get-Content build.log -Tail 3', 'Linking the program')),
     expected: allow(9),

@@ -99,15 +99,4 @@ describe('a compaction', () => {
     );
     assert.equal(lines(35), 'warn');
   });
-
-  it('leads to a warning at the third with nothing new in between, and is a loop at the sixth', () => {
-    const harness = new GuardHarness(ALL);
-    const next = (): string => {
-      for (const path of ['a', 'b', 'c']) {
-        harness.check('read', { path }, { result: `the text of ${path}` });
-      }
-      return happen(harness, 'compacted');
-    };
-    assert.deepEqual(row(6, next), ['allow', 'allow', 'warn', 'allow', 'allow', 'break']);
-  });
 });

@@ -24,22 +24,6 @@ function shapeByExpressions(text: string): string {
 const kindOf = (text: string): string => classify(text, text.length, false).kind;
 
 describe('outcome', () => {
-  it('blanks numbers, IDs, times, durations, and colors in the shape', () => {
-    const pairs: [string, string][] = [
-      ['line 12: x: command not found', 'line 7: x: command not found'],
-      ['id 3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'id 6fa459ea-ee8a-3ca4-894e-db77e160355e'],
-      ['commit 3a5f0c9 at 2024-05-01T10:00:00Z', 'commit 91be44d at 2023-11-30T23:59:59Z'],
-      ['took 1532 ms', 'took 9 ms'],
-      ['\u001b[31mfailed\u001b[0m', 'failed'],
-      ['a\n  b\n', 'a b'],
-    ];
-    for (const [left, right] of pairs) {
-      assert.equal(shapeOf(left), shapeOf(right));
-    }
-    assert.notEqual(shapeOf('a failed'), shapeOf('b failed'));
-    assert.notEqual(shapeOf('decade'), shapeOf('facade'));
-  });
-
   it('makes the same shape as regular expressions alone', () => {
     fc.assert(
       fc.property(fc.array(PIECE, { maxLength: 14 }), (pieces) => {

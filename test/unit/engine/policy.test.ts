@@ -126,15 +126,6 @@ describe('escalation in a conversation', () => {
       ['continue', 'break'],
     );
   });
-
-  it('breaks after a chance only if its next action says so', () => {
-    assert.deepEqual(actions({ actions: ['chance', 'chance', 'break'] }, 'AAAAAA'), [
-      ...allow(3),
-      'chance',
-      'chance',
-      'break',
-    ]);
-  });
 });
 
 describe('mode and escalation', () => {

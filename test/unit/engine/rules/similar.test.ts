@@ -118,11 +118,6 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(query(''), query(';'), look), query('--'))), undefined);
   });
 
-  it('follows small steps even if the ends have drifted apart', () => {
-    const grown = ['a', 'ab', 'abc', 'abcd'].map((end) => query(` AND name LIKE '%${end}%'`));
-    assert.equal(certainty(evidence(history(...grown), query(" AND name LIKE '%abcde%'"))), 'likely');
-  });
-
   it('ignores arguments too large to be kept', () => {
     const big = (end: string) => call('write', { text: 'x'.repeat(5000) + end }, 'ok');
     assert.equal(certainty(evidence(history(big('a'), big('b')), big('c'))), undefined);
