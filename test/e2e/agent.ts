@@ -1,6 +1,7 @@
 // Drives VS Code's own agent with the scripted model of test/fixtures/scripted-model.
 import { commands, extensions, lm } from 'vscode';
 import { LIMIT_MS, page } from './page';
+import { noSettings } from './settings';
 
 const FIXTURE = 'tool-loop-guard-fixtures.scripted-model';
 const COPILOT = 'GitHub.copilot-chat';
@@ -103,6 +104,18 @@ async function becomeReady(): Promise<void> {
   }
   await until(async () => (await lm.selectChatModels({ vendor: VENDOR })).length > 0);
   await sleep(WORKBENCH_LEARNS_MS);
+}
+
+/** Begins each test with default settings and in a new chat, and ends it when nobody answers any more. */
+export function newChatForEach(): void {
+  before(ready);
+  beforeEach(async () => {
+    await noSettings();
+    await newChat();
+  });
+  // The explanation of a stop comes a moment after the agent's turn; it must not land in the next test's chat.
+  afterEach(() => waitUntilIdle({ quietMs: 800 }));
+  after(noSettings);
 }
 
 /** Forgets all scripts, behaviours and records, and starts a new conversation. */

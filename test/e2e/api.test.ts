@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import { workspace } from 'vscode';
-import { call, newChat, ready, repeat, report, resultsTheModelRead, script, send, waitUntilIdle } from './agent';
+import { call, newChatForEach, repeat, report, resultsTheModelRead, script, send, waitUntilIdle } from './agent';
 import { page } from './page';
-import { noSettings } from './settings';
 
 describe('a tool of another extension that is wrapped', () => {
   const GUARDED = call('scripted_guarded', { path: 'a' });
   const hooks = (areUsed: boolean | undefined) => workspace.getConfiguration('chat').update('useHooks', areUsed, true);
 
-  before(ready);
-  beforeEach(async () => {
-    await noSettings();
-    await newChat();
-  });
-  afterEach(async () => {
-    await waitUntilIdle({ quietMs: 800 });
-    await hooks(undefined);
-  });
+  newChatForEach();
+  afterEach(() => hooks(undefined));
 
   it('counts its calls once although the hooks see them too, and blocks once', async () => {
     await script('call the guarded tool', [...repeat(6, GUARDED), 'Never said.']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { env } from 'vscode';
 import { call, newChat, ready, repeat, script, send } from './agent';
 import { noSettings } from './settings';
-import { page } from './page';
+import { onPage, page } from './page';
 import { NOTICE, loopInClaudeSession } from './claudeSession';
 
 const LOOP = 'Warum scheitert der Build?';
@@ -19,10 +19,7 @@ describe('in a VS Code shown in German', () => {
     await newChat();
   });
 
-  it('says in German why the agent was stopped, with German buttons', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
+  onPage('says in German why the agent was stopped, with German buttons', async () => {
     await script(LOOP, [...repeat(10, call('scripted_probe', { path: 'src/app.ts' })), 'Never said.']);
     await send(LOOP);
     const chat = await page.waitForChat(/Schleife gestoppt\.[^]*Anderen Ansatz versuchen/);
@@ -36,10 +33,7 @@ describe('in a VS Code shown in German', () => {
     await page.screenshot('german-stop', 'chat');
   });
 
-  it('shows every button of the notification of a stop', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
+  onPage('shows every button of the notification of a stop', async () => {
     await page.resize({ width: 1280, height: 720 });
     await loopInClaudeSession(LOOP);
     await page.waitForTexts(NOTICE, /Schleife gestoppt/);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import {
   call,
   cancel,
-  newChat,
-  ready,
+  newChatForEach,
   repeat,
   report,
   resultsTheModelRead,
@@ -12,8 +11,8 @@ import {
   until,
   waitUntilIdle,
 } from './agent';
-import { noSettings, userSettings } from './settings';
-import { page } from './page';
+import { userSettings } from './settings';
+import { onPage, page } from './page';
 
 const PROMPT = 'Why does the build fail?';
 const SAME = call('scripted_probe', { path: 'src/app.ts' });
@@ -38,16 +37,8 @@ async function executions(): Promise<number> {
   return (await report()).executions.length;
 }
 
-// The explanation of a stop comes a moment after the agent's turn has ended; it must not land in the next test's chat.
-afterEach(() => waitUntilIdle({ quietMs: 800 }));
-
 describe('the guarded agent', () => {
-  before(ready);
-  beforeEach(async () => {
-    await noSettings();
-    await newChat();
-  });
-  after(noSettings);
+  newChatForEach();
 
   it(
     'is stopped at the fourth identical call: three ran, the model is not asked again, and the user reads ' + 'why',
@@ -65,10 +56,7 @@ describe('the guarded agent', () => {
     },
   );
 
-  it('makes eight different calls in peace, and again each time the person retries', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
+  onPage('makes eight different calls in peace, and again each time the person retries', async () => {
     await run(EIGHT);
     for (const time of [2, 3]) {
       await page.click(RETRY);
@@ -122,10 +110,7 @@ describe('the guarded agent', () => {
     }
   });
 
-  it('asks the user when the escalation says so', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
+  onPage('asks the user when the escalation says so', async () => {
     await userSettings({ actions: ['ask', 'break'] });
     await script(PROMPT, LOOP);
     await send(PROMPT);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { call, newChat, parallel, ready, repeat, report, script, send, type Step, until, waitUntilIdle } from './agent';
-import { page } from './page';
-import { noSettings, userSettings } from './settings';
+import { call, newChatForEach, parallel, repeat, report, script, send, type Step, until, waitUntilIdle } from './agent';
+import { onPage, page } from './page';
+import { userSettings } from './settings';
 
 const VENDOR = 'tool-loop-guard';
 const PROMPT = 'Why does the build fail?';
@@ -12,11 +12,9 @@ const LOOP = [...repeat(6, SAME), 'I cannot find it.'];
 
 const offered = () => vscode.lm.selectChatModels({ vendor: VENDOR });
 
-/** Offers the scripted models as guarded ones, with further settings of ours. */
-async function guardModels(settings: Readonly<Record<string, unknown>> = {}): Promise<void> {
-  await noSettings();
-  await newChat();
-  await userSettings({ guardedModels: ['scripted/*'], ...settings });
+/** Offers the scripted models as guarded ones. */
+async function guardModels(): Promise<void> {
+  await userSettings({ guardedModels: ['scripted/*'] });
   await until(async () => (await offered()).length === 2);
 }
 
@@ -62,9 +60,7 @@ const textOf = (parts: readonly unknown[]): string =>
   parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 
 describe('the list of guarded models', () => {
-  before(ready);
-  beforeEach(noSettings);
-  after(noSettings);
+  newChatForEach();
 
   it('holds each model of other vendors once, with its limits, and follows the setting', async () => {
     await userSettings({ guardedModels: ['*'] });
@@ -82,12 +78,8 @@ describe('the list of guarded models', () => {
 });
 
 describe('a guarded model in the agent', () => {
-  before(ready);
-  beforeEach(() => guardModels());
-  // The explanation of a stop comes a moment after the agent's turn has ended; it must not land in the next test's
-  // chat.
-  afterEach(() => waitUntilIdle({ quietMs: 800 }));
-  after(noSettings);
+  newChatForEach();
+  beforeEach(guardModels);
 
   it('works in peace, and each call counts once although the hooks see it too', async () => {
     const { ran, requests } = await run([...repeat(2, SAME), OTHER, 'It is the second file.']);
@@ -100,10 +92,7 @@ describe('a guarded model in the agent', () => {
     }
   });
 
-  it('offers what to do after a stop, once, in the chat where it happened', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
+  onPage('offers what to do after a stop, once, in the chat where it happened', async () => {
     await script('Continue.', [...repeat(3, SAME), 'Found it.']);
     await run(LOOP);
     const text = await page.waitForChat(/Try a Different Approach/);
@@ -139,9 +128,8 @@ describe('a guarded model in the agent', () => {
 });
 
 describe('a guarded model in any extension', () => {
-  before(ready);
-  beforeEach(() => guardModels());
-  after(noSettings);
+  newChatForEach();
+  beforeEach(guardModels);
 
   const user = (text: string) => vscode.LanguageModelChatMessage.User(text);
 

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import {
   call,
-  newChat,
+  newChatForEach,
   parallel,
-  ready,
   repeat,
   type Report,
   report,
@@ -18,8 +17,7 @@ import {
   until,
   waitUntilIdle,
 } from './agent';
-import { PAGE, page } from './page';
-import { noSettings } from './settings';
+import { onPage, PAGE, page } from './page';
 
 const PROMPT = 'Make the build work';
 const STOPPED = /Loop stopped\./;
@@ -110,13 +108,7 @@ const listing = (folder: string): Step => ({
 });
 
 describe('the guarded agent with tools of VS Code', () => {
-  before(ready);
-  beforeEach(async () => {
-    await noSettings();
-    await newChat();
-  });
-  afterEach(() => waitUntilIdle({ quietMs: 800 }));
-  after(noSettings);
+  newChatForEach();
 
   it('is stopped when it asks again and again for a tool that does not exist', async () => {
     const { requests, read } = await run([...repeat(20, call('no_such_tool', { path: 'a' })), 'Never said.']);
@@ -135,10 +127,7 @@ describe('the guarded agent with tools of VS Code', () => {
     assert.ok(read.every((text) => text.includes('Your input to the tool was invalid')));
   });
 
-  it('waits for a build that prints in peace, until it ends', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
+  onPage('waits for a build that prints in peace, until it ends', async () => {
     // It prints so often that three looks in a row find something new.
     const build = 'i=0; until [ -e looked ]; do echo "compiling $((i+=1))"; sleep 0.4; done; echo built';
     const { read } = await runCommand(
@@ -153,10 +142,7 @@ describe('the guarded agent with tools of VS Code', () => {
     await isLeftAlone('It is built.');
   });
 
-  it('is stopped when it looks again and again at a terminal whose command has died', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
+  onPage('is stopped when it looks again and again at a terminal whose command has died', async () => {
     // It dies within two looks, so that no other loop is found before.
     const command = 'sh -c "echo starting; sleep 2; exit 3"';
     const { read } = await runCommand([inBackground(command), ...repeat(40, look)]);
@@ -170,10 +156,7 @@ describe('the guarded agent with tools of VS Code', () => {
     );
   });
 
-  it('is stopped when only ends of its commands wake it, and it makes the same call each time', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
+  onPage('is stopped when only ends of its commands wake it, and it makes the same call each time', async () => {
     // VS Code tells the agent of each end by a request, after the turn.
     await script(NOTICE, [call('scripted_probe', { path: 'build.log' }), 'I wait.']);
     const ends = [1, 2, 3, 4];
@@ -261,10 +244,7 @@ describe('the guarded agent with tools of VS Code', () => {
     }
   });
 
-  it('is never told that a search found the same, whose results VS Code shows to no hook', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
+  onPage('is never told that a search found the same, whose results VS Code shows to no hook', async () => {
     const filling = fill('found');
     const search = { calls: [{ name: 'grep_search', input: { query: 'needle', isRegexp: false } }], delayMs: 300 };
     const { read } = await run([...repeat(20, search), 'Never said.']).finally(() => clearInterval(filling));

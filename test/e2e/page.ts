@@ -55,6 +55,16 @@ async function ask<T>(order: Order): Promise<T> {
   return reply.answer as T;
 }
 
+/** A test of what a person sees, which is skipped where there is no page. */
+export function onPage(title: string, test: () => Promise<void>): void {
+  it(title, async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await test();
+  });
+}
+
 /** The window as a person has it before them. */
 export const page = {
   /**

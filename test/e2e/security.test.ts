@@ -2,16 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expectNoSecrets, SECRET_ARGUMENTS, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
-import { call, newChat, parallel, ready, repeat, report, script, send, tool, until, waitUntilIdle } from './agent';
-import { noSettings, userSettings } from './settings';
+import { call, newChatForEach, parallel, repeat, report, script, send, tool, until, waitUntilIdle } from './agent';
+import { userSettings } from './settings';
 
 describe('secrets in arguments, results and prompts', () => {
-  before(ready);
-  beforeEach(async () => {
-    await noSettings();
-    await newChat();
-  });
-  after(noSettings);
+  newChatForEach();
 
   it('are in none of our logs, at TRACE, and in no file of the window that is ours', async function () {
     const prompt = 'log in with what I gave you';

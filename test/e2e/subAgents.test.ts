@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { call, newChat, parallel, ready, repeat, report, script, send, type Step, until, waitUntilIdle } from './agent';
+import { call, newChatForEach, parallel, repeat, report, script, send, type Step, until, waitUntilIdle } from './agent';
 import { page } from './page';
-import { noSettings, userSettings } from './settings';
+import { userSettings } from './settings';
 
 const SAME = call('scripted_probe', { path: 'src/app.ts' });
 const delegated = (task: string) => ({ name: 'runSubagent', input: { prompt: task, description: task } });
@@ -34,17 +34,13 @@ async function nobodyIsBlamed(checked: number): Promise<void> {
 
 for (const guarded of [false, true]) {
   describe(`subagents of ${guarded ? 'a guarded model' : 'the agent'}`, () => {
-    before(ready);
+    newChatForEach();
     beforeEach(async () => {
-      await noSettings();
-      await newChat();
       if (guarded) {
         await userSettings({ guardedModels: ['scripted/*'] });
         await until(async () => (await vscode.lm.selectChatModels({ vendor: 'tool-loop-guard' })).length === 2);
       }
     });
-    afterEach(() => waitUntilIdle({ quietMs: 800 }));
-    after(noSettings);
 
     it('are not blamed for the same calls of their parent, nor it for theirs', async () => {
       const { ran } = await run(guarded, [SAME, delegate('Sub task one'), SAME, 'Found it.'], {

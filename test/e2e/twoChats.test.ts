@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, window, workspace } from 'vscode';
 import {
   call,
-  newChat,
-  ready,
+  newChatForEach,
   release,
   repeat,
   report,
@@ -13,8 +12,7 @@ import {
   until,
   waitUntilIdle,
 } from './agent';
-import { noSettings } from './settings';
-import { page } from './page';
+import { onPage, page } from './page';
 
 const LOOPING = 'The first chat loops';
 /** How long the looping model takes for an answer. */
@@ -25,6 +23,16 @@ const QUEUED = 'Look at the second file instead';
 /** Under a smoke test VS Code shows no toasts; the list shows the same messages. */
 const INPUT = '.part.auxiliarybar .interactive-input-part .monaco-editor';
 const NOTICE = '.notifications-center .notification-list-item';
+
+/** Has the first chat loop, without waiting for its end. */
+async function loop(): Promise<void> {
+  await script(LOOPING, [
+    ...repeat(12, { calls: [{ name: 'scripted_probe', input: { path: 'a' } }], delayMs: ANSWER_MS }),
+    'Never said.',
+  ]);
+  await ask(LOOPING);
+  await until(async () => (await report()).executions.length > 0);
+}
 
 /** Sends a prompt and does not wait for the answer. */
 async function ask(query: string): Promise<void> {
@@ -49,26 +57,16 @@ async function noMoreCallsOfTheLoop(): Promise<void> {
 }
 
 describe('two chats at once', () => {
-  before(ready);
-  beforeEach(async () => {
-    await noSettings();
-    await commands.executeCommand('notifications.clearAll');
-    await newChat();
-  });
-  afterEach(async () => {
-    await release();
-    await commands.executeCommand('workbench.action.closeAllEditors');
-  });
+  // Before the test is waited for.
+  afterEach(release);
+  newChatForEach();
+  beforeEach(() => commands.executeCommand('notifications.clearAll'));
+  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('stop only the one that loops, and leave the other in front and the keys in the editor', async () => {
-    await script(LOOPING, [
-      ...repeat(12, { calls: [{ name: 'scripted_probe', input: { path: 'a' } }], delayMs: ANSWER_MS }),
-      'Never said.',
-    ]);
     await script(WORKING, [call('scripted_note', { text: 'working' }), 'The second chat is done.']);
     await tool('scripted_note', { text: 'worked', hold: true });
-    await ask(LOOPING);
-    await until(async () => (await report()).executions.length > 0);
+    await loop();
     await startConversation();
     await ask(WORKING);
     await until(async () => (await report()).executions.some((run) => run.tool === 'scripted_note'));
@@ -98,8 +96,6 @@ describe('two chats at once', () => {
         '.notification-list-item',
         /Loop stopped in "The first chat loops": scripted_probe\(a\) returned/,
       );
-    }
-    if (page.isShown) {
       await page.screenshot('two-chats');
     }
     const { requests, executions } = await report();
@@ -121,16 +117,8 @@ describe('two chats at once', () => {
     assert.equal(after.requests.filter(({ prompt }) => prompt === WORKING).length, 2);
   });
 
-  it('name the stopped one where it is no longer shown, and post nothing in the one in front', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
-    await script(LOOPING, [
-      ...repeat(12, { calls: [{ name: 'scripted_probe', input: { path: 'a' } }], delayMs: ANSWER_MS }),
-      'Never said.',
-    ]);
-    await ask(LOOPING);
-    await until(async () => (await report()).executions.length > 0);
+  onPage('name the stopped one where it is no longer shown, and post nothing in the one in front', async () => {
+    await loop();
     await startConversation();
     await noMoreCallsOfTheLoop();
     await commands.executeCommand('notifications.showList');
@@ -144,17 +132,9 @@ describe('two chats at once', () => {
     assert.equal((await report()).executions.length, 3);
   });
 
-  it('send on what the person has queued when the loop is stopped, and say why afterwards, once', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
+  onPage('send on what the person has queued when the loop is stopped, and say why afterwards, once', async () => {
     await script(QUEUED, ['I looked at the second file.']);
-    await script(LOOPING, [
-      ...repeat(12, { calls: [{ name: 'scripted_probe', input: { path: 'a' } }], delayMs: ANSWER_MS }),
-      'Never said.',
-    ]);
-    await ask(LOOPING);
-    await until(async () => (await report()).executions.length > 0);
+    await loop();
     await page.click(INPUT);
     await page.type(QUEUED);
     await commands.executeCommand('workbench.action.chat.queueMessage');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { commands, extensions, lm, version } from 'vscode';
-import { call, newChat, ready, repeat, report, script, send, until } from '../e2e/agent';
+import { call, newChatForEach, repeat, report, script, send, until } from '../e2e/agent';
 import { page } from '../e2e/page';
-import { noSettings, userSettings } from '../e2e/settings';
+import { userSettings } from '../e2e/settings';
 import { readLog } from './ourLog';
 import { say } from './say';
 
@@ -39,12 +39,7 @@ async function run({ command, windows, env }: Hook, input: object): Promise<stri
 
 // Runs in the oldest supported VS Code and in the newest, with the tests' own agent.
 describe(`VS Code ${version}`, () => {
-  before(ready);
-  beforeEach(async () => {
-    await noSettings();
-    await newChat();
-  });
-  after(noSettings);
+  newChatForEach();
 
   it('activates the guard and knows its commands', async () => {
     const extension = extensions.getExtension(GUARD);
