@@ -43,21 +43,25 @@ describe('what install writes, in', function () {
   const planned = (
     name: AgentName,
     setUp: NonNullable<Plan['setUp']>,
-    more: (place: () => Place) => Partial<Plan> = () => ({}),
+    more: Partial<Plan> = {},
   ): (() => Promise<Run>) =>
-    runs.add(() => {
-      let place: Place | undefined;
-      return runAgent(stage(), {
-        agent: AGENTS[name],
-        scripts: [SCRIPTS.loop],
-        hooks: 'none',
-        setUp: (where, environment) => {
-          place = where;
-          setUp(where, environment);
-        },
-        ...more(() => place as Place),
-      });
-    });
+    runs.add(() => runAgent(stage(), { agent: AGENTS[name], scripts: [SCRIPTS.loop], hooks: 'none', setUp, ...more }));
+  const report = (key: string, name: AgentName, place: Place, environment: NodeJS.ProcessEnv): void => {
+    const json = runGuard(stage(), place, name, environment, 'doctor', '--json');
+    const { agents } = JSON.parse(json) as { agents: AgentReport[] };
+    reports.set(
+      key,
+      agents.find(({ id }) => id === name),
+    );
+  };
+  const extended = (more: Partial<Plan>): (() => Promise<Run>) =>
+    planned(
+      'copilot',
+      (place, environment) => {
+        runGuard(stage(), place, 'copilot', environment, 'install', '--agent', 'copilot', '--extension', '--yes');
+      },
+      more,
+    );
 
   const counts = ({ executed, requestsAfterRefusal, endedBy }: Run) => ({ executed, requestsAfterRefusal, endedBy });
   const told = ({ results, output, errors }: Run): string =>
@@ -74,13 +78,7 @@ describe('what install writes, in', function () {
   for (const name of Object.keys(expected) as InstallableAgent[]) {
     const run = planned(name, (place, environment) => {
       runGuard(stage(), place, name, environment, 'install', '--yes', '--agent', name);
-      const { agents } = JSON.parse(runGuard(stage(), place, name, environment, 'doctor', '--json')) as {
-        agents: AgentReport[];
-      };
-      reports.set(
-        name,
-        agents.find(({ id }) => id === name),
-      );
+      report(name, name, place, environment);
     });
     test(`${name}: guards a loop, and the doctor sees it`, async () => {
       const done = await run();
@@ -99,13 +97,7 @@ describe('what install writes, in', function () {
       runGuard(stage(), place, name, environment, 'install', '--plugin', '--yes');
       ask(name, environment, 'plugin', 'marketplace', 'add', join(place.home, MARKETPLACE));
       ask(name, environment, 'plugin', name === 'codex' ? 'add' : 'install', PLUGIN);
-      const { agents } = JSON.parse(runGuard(stage(), place, name, environment, 'doctor', '--json')) as {
-        agents: AgentReport[];
-      };
-      reports.set(
-        `${name} plugin`,
-        agents.find(({ id }) => id === name),
-      );
+      report(`${name} plugin`, name, place, environment);
     });
     test(`${name}: as a plugin of its marketplace`, async () => {
       const done = await asPlugin();
@@ -124,7 +116,7 @@ describe('what install writes, in', function () {
         ask(name, environment, 'plugin', 'marketplace', 'add', join(place.home, MARKETPLACE));
         ask(name, environment, 'plugin', name === 'codex' ? 'add' : 'install', PLUGIN);
       },
-      name === 'copilot' ? () => ({ arguments: ['--trust-folder'] }) : undefined,
+      name === 'copilot' ? { arguments: ['--trust-folder'] } : {},
     );
     test(`${name}: counts a call once with plugin, own hooks and the repository’s together`, async () => {
       const done = await together();
@@ -138,7 +130,7 @@ describe('what install writes, in', function () {
       spawnSync('git', ['init', '-q'], { cwd: place.project });
       runGuard(stage(), place, 'copilot', environment, 'install', '--repository', '--yes');
     },
-    () => ({ arguments: ['--trust-folder'] }),
+    { arguments: ['--trust-folder'] },
   );
   test('copilot: guards by the hooks of the repository alone', async () => {
     const done = await inRepository();
@@ -146,16 +138,10 @@ describe('what install writes, in', function () {
   });
 
   for (const isLoaded of [true, false]) {
-    const extended = planned(
-      'copilot',
-      (place, environment) => {
-        runGuard(stage(), place, 'copilot', environment, 'install', '--agent', 'copilot', '--extension', '--yes');
-      },
-      () => ({ scripts: [SCRIPTS.read], arguments: isLoaded ? ['--experimental'] : [] }),
-    );
+    const reading = extended({ scripts: [SCRIPTS.read], arguments: isLoaded ? ['--experimental'] : [] });
     const how = isLoaded ? 'ends a loop of reads by its extension' : 'only refuses reads where that is not loaded';
     test(`copilot: ${how}`, async () => {
-      const done = await extended();
+      const done = await reading();
       const ofReads = isLoaded ? ENDED : { ...REFUSED, requestsAfterRefusal: 5 };
       assert.deepEqual(counts(done), ofReads, told(done));
       const { quoted } = documentedStop('Copilot CLI: other tools');
@@ -164,13 +150,7 @@ describe('what install writes, in', function () {
     });
   }
 
-  const inSubagent = planned(
-    'copilot',
-    (place, environment) => {
-      runGuard(stage(), place, 'copilot', environment, 'install', '--agent', 'copilot', '--extension', '--yes');
-    },
-    () => ({ scripts: [SCRIPTS.delegating], arguments: ['--experimental'] }),
-  );
+  const inSubagent = extended({ scripts: [SCRIPTS.delegating], arguments: ['--experimental'] });
   test('copilot: ends only a subagent that loops by its extension', async () => {
     const done = await inSubagent();
     const { executed, requestsAfterRefusal, endedBy } = done;
