@@ -7,7 +7,6 @@ import type { Played } from './player';
 
 export type Step =
   | CallStep
-  | { readonly kind: 'outcome'; readonly callId: string; readonly result: unknown }
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'userMessage'; readonly by?: 'program' }
   /** Something that happens to the agent and is checked like a call. */
@@ -24,7 +23,6 @@ export interface CallStep {
   readonly tookMs?: number | undefined;
   /** Equal for the calls of one answer; undefined: a separate answer. */
   readonly round?: string;
-  readonly id?: string;
   readonly conversation?: string;
 }
 

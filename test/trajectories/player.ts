@@ -114,9 +114,6 @@ class Player {
       case 'call':
         this.#call(step);
         break;
-      case 'outcome':
-        this.#guard.record(CONVERSATION, { callId: step.callId, result: step.result, isError: false });
-        break;
       case 'wait':
         this.#nowMs += step.seconds * 1000;
         break;
@@ -151,11 +148,10 @@ class Player {
     isError = false,
     tookMs,
     round,
-    id,
     conversation = CONVERSATION,
   }: CallStep): void {
     this.#known.add(conversation);
-    const callId = id ?? `call-${this.#verdicts.length}`;
+    const callId = `call-${this.#verdicts.length}`;
     const verdict = this.#guard.check(
       conversation,
       { id: callId, tool, arguments: callArguments, round: round ?? callId },

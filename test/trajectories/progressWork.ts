@@ -1,4 +1,4 @@
-import { allow, call, failing, parallel, type Step, times, type Trajectory, wait } from './notation';
+import { allow, call, failing, parallel, type Step, times, type Trajectory } from './notation';
 
 const TESTS = 'npm test';
 const PASSED = '12 passed';
@@ -13,9 +13,6 @@ const edit = (index: number, answer?: string) =>
   call('Edit', { file_path: 'src/a.ts', old_string: `line ${index}`, new_string: `row ${index}` }, answer);
 const together = (count: number, step: (index: number) => Parameters<typeof parallel>[1][]): Step[] =>
   times(count, (index) => parallel(`answer ${index}`, ...step(index)));
-
-/** Ten times as slow as today's agents. */
-const slowly = (steps: readonly Step[]): Step[] => steps.flatMap((step) => [step, wait(8)]);
 
 /** Work that repeats a call, and loops that look like it. */
 export const progressWork: readonly Trajectory[] = [
@@ -55,11 +52,6 @@ export const progressWork: readonly Trajectory[] = [
     name: 'the same sixteen calls in each answer',
     steps: together(7, () => times(16, (index) => call('read', { path: `${index}.ts` }, `text ${index}`))),
     expected: { warn: 33, break: 49 },
-  },
-  {
-    name: 'forty identical calls in each answer',
-    steps: slowly(together(5, () => times(40, check()))),
-    expected: { warn: 81, break: 121 },
   },
   {
     name: 'forty files, forty others in each answer',

@@ -127,11 +127,6 @@ const vsCode: readonly Trajectory[] = [
     expected: allow(25),
   },
   {
-    name: 'VS Code: a command in the background that never prints again is given up at the ceiling',
-    steps: [inBackground, ...again(18, 0.1, look('Output of terminal b7:\nLinking the program\n'))],
-    expected: { warn: 4, break: 17 },
-  },
-  {
     name: 'VS Code: a command in the background that has ended',
     steps: [
       inBackground,
@@ -318,20 +313,6 @@ const claudeCode: readonly Trajectory[] = [
       ...again(12, 0.1, call('Read', { file_path: '/tmp/claude-0/p/tasks/b6r55kdwc.output' }, 'The file is empty.')),
     ],
     expected: { warn: 4 },
-  },
-  {
-    name: 'Claude Code: the output file of a background command, half a minute apart',
-    steps: [
-      call(
-        'Bash',
-        { command: 'make', run_in_background: true },
-        'Command running in background with ID: b6r55kdwc. Output is being written to: ' +
-          '/tmp/claude-0/p/tasks/b6r55kdwc.output. You will be notified when it completes.',
-      ),
-      ...times<Step>(40, [call('Bash', { command: 'tail -3 /tmp/claude-0/p/tasks/b6r55kdwc.output' }, ''), wait(30)]),
-    ],
-    expected: { warn: 22 },
-    detectors: ['waiting'],
   },
   {
     name: 'Claude Code: another file, while a background command runs',

@@ -94,10 +94,4 @@ export const conversation: readonly Trajectory[] = [
     'chance',
   ),
   again('after something new', letters('AAAABCDA'), ...allow(4)),
-  {
-    name: 'asks again every time when the escalation says so',
-    settings: { actions: ['ask'] },
-    steps: letters('AAAAAAA'),
-    expected: [...allow(3), ...Array<'ask'>(4).fill('ask')],
-  },
 ];

@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict';
-import { allow, call, type CallStep, failing, parallel, stopped, times, type Trajectory, wait } from '../notation';
+import { allow, call, type CallStep, failing, parallel, times, type Trajectory, wait } from '../notation';
 
 /** Calls of tools named by letters, each with its own constant answer. */
 export function letters(sequence: string): CallStep[] {
@@ -117,26 +116,6 @@ export const loops: readonly Trajectory[] = [
     name: 'the streak begins again at a new answer',
     steps: ['x', 'x', 'y', 'x', 'x', 'x', 'x'].map((answer) => call('poll', {}, `state ${answer}`)),
     expected: [...allow(2), 'warn', ...allow(2), 'warn', 'break'],
-  },
-  // A refused call isn't in the window, so whatever a surface reports as its result is nobody's outcome.
-  {
-    name: 'the refusal of the guard as the result of a call',
-    settings: { mode: 'chance_then_break' },
-    steps: [
-      ...times(3, () => call('list_files', {}, 'README.md')),
-      call('list_files', {}, undefined, { id: 'refused' }),
-      { kind: 'outcome', callId: 'refused', result: 'This call was blocked. Tool call loop: …' },
-      call('list_files', {}, 'README.md'),
-      call('read', { path: 'LICENSE' }, 'a license'),
-    ],
-    expected: [...allow(2), 'warn', 'chance', 'break', ...stopped(1)],
-    also: ({ guard, events }) => {
-      assert.equal(
-        events.some((event) => event.kind === 'outcome' && event.callId === 'refused'),
-        false,
-      );
-      assert.equal(guard.status('conversation-1').callsInWindow, 3);
-    },
   },
   {
     name: 'the ceiling holds whatever an embedder says',

@@ -79,17 +79,6 @@ describe('an unseen result', () => {
     assert.equal(unseen(harness, 3).at(-1)?.action, 'break');
   });
 
-  it('is remembered between processes', () => {
-    const harness = new GuardHarness();
-    unseen(harness, 3);
-    const snapshot = JSON.parse(JSON.stringify(harness.guard.snapshot('conversation-1'))) as ConversationState;
-    harness.guard.restore('conversation-1', snapshot);
-    assert.deepEqual(
-      unseen(harness, 2).map(({ action }) => action),
-      ['allow', 'allow'],
-    );
-  });
-
   it('is a failure if that is reported', () => {
     const harness = new GuardHarness();
     harness.check('search', {}, { result: undefined, id: 'one' });
@@ -151,33 +140,6 @@ describe('guard settings', () => {
 });
 
 describe('guard with one call from several surfaces', () => {
-  it('counts it once, whatever the IDs, with the outcome from the first surface', () => {
-    const harness = new GuardHarness({ ...SEED_000, maxRepeats: 3 });
-    for (let time = 1; time <= 2; time++) {
-      assert.equal(
-        harness.check('x', { a: 1 }, { id: `m${time}`, surface: 'model', result: undefined }).action,
-        'allow',
-      );
-      assert.equal(
-        harness.check('x', { a: 1 }, { id: `m${time}__vscode-7`, surface: 'hook', result: undefined }).action,
-        'allow',
-      );
-      assert.equal(
-        harness.check('x', { a: 1 }, { id: `tool-${time}`, surface: 'tool', result: undefined }).action,
-        'allow',
-      );
-      harness.guard.record('conversation-1', {
-        callId: `tool-${time}`,
-        result: `another wording ${time}`,
-        isError: false,
-      });
-      harness.guard.record('conversation-1', { callId: `m${time}`, result: 'same', isError: false });
-    }
-    assert.equal(harness.guard.status('conversation-1').counts.calls, 2);
-    assert.equal(harness.eventsOf('outcome').length, 2);
-    assert.equal(harness.check('x', { a: 1 }, { surface: 'model' }).action, 'break');
-  });
-
   it('distinguishes parallel calls of one answer from the same call seen twice', () => {
     const harness = new GuardHarness();
     for (const surface of ['model', 'hook']) {
@@ -217,17 +179,6 @@ describe('guard with subagents', () => {
     harness.guard.reset('conversation-1');
     assert.equal(harness.guard.status('conversation-1').callsInWindow, 0);
     assert.deepEqual(by(harness, 'xxx-'), ['allow', 'allow', 'warn', 'allow']);
-  });
-
-  it('keeps the time at which it stopped a run that continues trying', () => {
-    const harness = new GuardHarness();
-    const stoppedAtMs = (): number | undefined => harness.guard.snapshot('conversation-1')?.stop?.atMs;
-    by(harness, 'xxxx');
-    const atMs = stoppedAtMs();
-    assert.ok(atMs !== undefined);
-    harness.nowMs += 100_000;
-    by(harness, 'xy');
-    assert.equal(stoppedAtMs(), atMs);
   });
 
   it('can stop one subagent alone, and reports whose stop it is', () => {
@@ -275,14 +226,6 @@ describe('guard with subagents', () => {
     assert.equal(checked('b'), 'stopped');
     harness.guard.reset('conversation-1', { nowMs: harness.nowMs });
     assert.equal(checked('a'), 'stopped', 'it still knows the whole loop');
-  });
-
-  it('shares settings from the chat, and the counts', () => {
-    const harness = new GuardHarness();
-    harness.conversations.overrides.set('conversation-1', 'maxRepeats', 2);
-    assert.deepEqual(by(harness, '-xx'), ['allow', 'allow', 'break']);
-    assert.equal(harness.guard.status('conversation-1').counts.calls, 3);
-    assert.equal(harness.guard.status('conversation-1').callsInWindow, 2);
   });
 
   it('continues each subagent from a state', () => {

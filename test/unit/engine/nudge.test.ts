@@ -1,4 +1,3 @@
-import { only } from '../../fakes/only';
 import assert from 'node:assert/strict';
 import type { RawSettings } from '../../../src/core/settings/parse';
 import type { Detection } from '../../../src/engine/decision/verdict';
@@ -99,25 +98,6 @@ describe('a nudge', () => {
     const session = new Session({ actions: ['warn', 'warn', 'break'] });
     ['a', 'a', 'a', 'b'].forEach((path) => session.call(path));
     assert.deepEqual([session.nudges, session.mitigations], [[], 0]);
-  });
-
-  it('can be a step of the escalation for certain loops', () => {
-    const session = new Session({
-      actions: ['nudge', 'nudge', 'break'],
-      detectors: only(['repeat']),
-    });
-    assert.deepEqual(
-      [1, 2, 3, 4, 5, 6].map(() => session.call('a')),
-      ['allow', 'allow', 'warn', 'warn', 'warn', 'break'],
-    );
-    assert.deepEqual(
-      session.nudges.map(({ callId, finding }) => [callId, finding.certainty]),
-      [
-        ['call-3', 'likely'],
-        ['call-4', 'certain'],
-        ['call-5', 'certain'],
-      ],
-    );
   });
 
   it('is known to a guard that continues elsewhere', () => {

@@ -1,4 +1,3 @@
-import { only } from '../../fakes/only';
 import assert from 'node:assert/strict';
 import { adjusted, decide } from '../../../src/engine/decision/policy';
 import type { Finding } from '../../../src/engine/rules/registry';
@@ -98,22 +97,6 @@ describe('policy', () => {
 });
 
 describe('escalation in a conversation', () => {
-  it('advances by one action with every certain detection, whatever the pattern', () => {
-    assert.deepEqual(actions({ actions: ['warn', 'warn', 'terminate'], detectors: only(['repeat']) }, 'AAAAAA'), [
-      ...allow(2),
-      'warn',
-      'warn',
-      'warn',
-      'break',
-    ]);
-    assert.deepEqual(actions({ actions: ['warn', 'break'], maxRepeats: 2, detectors: only(['repeat']) }, 'AABB'), [
-      'allow',
-      'warn',
-      'allow',
-      'break',
-    ]);
-  });
-
   it('shows nothing for the action "continue", but counts it', () => {
     const { actions: seen, detections } = play({
       settings: { actions: ['continue', 'break'] },

@@ -1,10 +1,7 @@
-import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
-import type { ConversationState } from '../../../../src/engine/conversation';
 import type { Call } from '../../../../src/engine/facts/call';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
-const ID = 'conversation-1';
 const ONLY = { detectors: ['fanout'] };
 const REVIEW = 'Review the change of the parser for faults, and report each with file and line.';
 
@@ -91,26 +88,6 @@ describe('fanout', () => {
         many({ detectors: { manyAgents: { limit: 20 } } }).indexOf('warn'),
       ],
       [-1, 19],
-    );
-  });
-
-  it('counts them all in a hook that stores a session in a file', () => {
-    const actions: string[] = [];
-    let state: string | undefined;
-    for (let at = 0; at < 40; at++) {
-      const harness = new GuardHarness({
-        ...ONLY,
-        detectors: only(['fanout'], { manyAgents: { limit: 31 } }),
-      });
-      if (state !== undefined) {
-        harness.guard.restore(ID, JSON.parse(state) as ConversationState);
-      }
-      actions.push(spawn(harness, `Look at folder ${at} and tell what is in it.`, { id: `spawned-${at}` }));
-      state = JSON.stringify(harness.guard.snapshot(ID));
-    }
-    assert.deepEqual(
-      actions.flatMap((action, at) => (action === 'allow' ? [] : [[at + 1, action]])),
-      [[31, 'warn']],
     );
   });
 });
