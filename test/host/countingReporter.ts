@@ -5,31 +5,22 @@ import { say } from './say';
 /** For `scripts/test.mjs`, which sums the counts. */
 const COUNTS_PREFIX = 'TESTS ';
 
-const SLOWEST = 5;
 const MESSAGE_LENGTH = 600;
-const SLOW_MS = 1_000;
 
 /** Ends with a line of counts for a machine. A test file without a test counts as a failure. */
 export default class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions & { readonly files?: readonly string[] }) {
     Mocha.reporters.Base.consoleLog = say;
     super(runner, options);
-    const millisecondsOf = new Map((options.files ?? []).map((file): [string, number] => [file, 0]));
     const filesWithTests = filesOf(runner.suite);
-    runner.on(Mocha.Runner.constants.EVENT_TEST_END, ({ file, duration = 0 }) => {
-      if (file !== undefined) {
-        millisecondsOf.set(file, (millisecondsOf.get(file) ?? 0) + duration);
-      }
-    });
     runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, (test: Mocha.Test, error: Error) => {
       say(`    FAILED  ${test.fullTitle()}: ${onOneLine(error.message)}`);
     });
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
-      const empty = [...millisecondsOf.keys()].filter((file) => !filesWithTests.has(file));
+      const empty = (options.files ?? []).filter((file) => !filesWithTests.has(file));
       for (const file of empty) {
         say(`  ${relative(process.cwd(), file)} registers no test`);
       }
-      sayTheSlowest(millisecondsOf);
       const { passes: passed = 0, failures = 0, pending = 0 } = runner.stats ?? {};
       say(COUNTS_PREFIX + JSON.stringify({ passed, failed: failures + empty.length, pending }));
     });
@@ -49,17 +40,4 @@ function filesOf(suite: Mocha.Suite): Set<string> {
     }
   });
   return files;
-}
-
-function sayTheSlowest(millisecondsOf: ReadonlyMap<string, number>): void {
-  const slowest = [...millisecondsOf]
-    .filter(([, milliseconds]) => milliseconds >= SLOW_MS)
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, SLOWEST);
-  if (slowest.length > 0) {
-    say('  The slowest files:');
-  }
-  for (const [file, milliseconds] of slowest) {
-    say(`    ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${relative(process.cwd(), file)}`);
-  }
 }

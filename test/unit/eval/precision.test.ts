@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { alarmsOf, precisionOf, precisionTable } from '../../../scripts/eval/precision';
+import { alarmsOf, precisionOf } from '../../../scripts/eval/precision';
 import { score, type Firing } from '../../../scripts/eval/score';
-import { sessionKind } from '../../../scripts/eval/sessionKind';
 import type { Episode, Label } from '../../../scripts/eval/traces';
 import { verdicts } from '../../../scripts/eval/verdict';
 
@@ -56,21 +55,6 @@ describe('precision', () => {
       wrong: 1,
       open: 2,
     });
-  });
-
-  it('is shown by detector and by kind of session', () => {
-    const row = precisionTable(alarms(firing(2), firing(12), firing(32)))
-      .split('\n')
-      .at(-2);
-    assert.match(
-      row ?? '',
-      /^\| repeat\s+\| warns\s+\|\s+\| 1 of 2 \(50%\)\s*\|\s+\|\s+\| 1 of 2 \(50%\)\s*\| 1\s*\|$/,
-    );
-  });
-
-  it('knows the kind of every source', () => {
-    assert.equal(sessionKind('taubench-sierra-gpt4o'), 'service');
-    assert.throws(() => sessionKind('unheard-of'), /unheard-of/);
   });
 });
 
