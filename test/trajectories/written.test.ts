@@ -1,7 +1,7 @@
 import { agentWork } from './agentWork';
-import { conversation } from './cases/conversation';
-import { loops } from './cases/loops';
-import { robustness } from './cases/robustness';
+import { conversation } from './conversation';
+import { loops } from './loops';
+import { robustness } from './robustness';
 import { planWorkflow } from './planWorkflow';
 import { assertExpected } from './player';
 import { progressWork } from './progressWork';

@@ -8,7 +8,7 @@ import { DEFAULTS } from '../../../src/core/settings/table';
 import type { Action, EngineSettings } from '../../../src/engine/rules/settings';
 import { allow, type Answer, call, stopped, times, type Trajectory } from '../../trajectories/notation';
 import { play } from '../../trajectories/player';
-import { letters } from '../../trajectories/cases/loops';
+import { letters } from '../../trajectories/loops';
 
 const finding = (certainty: Finding['certainty']): Finding => ({
   detector: 'repeat',

@@ -1,4 +1,4 @@
-import { allow, call, type CallStep, failing, parallel, times, type Trajectory, wait } from '../notation';
+import { allow, call, type CallStep, failing, parallel, times, type Trajectory, wait } from './notation';
 
 /** Calls of tools named by letters, each with its own constant answer. */
 export function letters(sequence: string): CallStep[] {

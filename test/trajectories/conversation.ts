@@ -10,7 +10,7 @@ import {
   type Trajectory,
   userMessage,
   wait,
-} from '../notation';
+} from './notation';
 import { letters } from './loops';
 
 const again = (name: string, steps: readonly Step[], ...expected: readonly Answer[]): Trajectory => ({
