@@ -21,6 +21,7 @@ const again = (name: string, steps: readonly Step[], ...expected: readonly Answe
 });
 
 const starts = (result: string, port = 3000): Step => failing('start', { port }, result);
+const listens = call('start', { port: 3000 }, 'listening');
 const fails = starts('Error: port 3000 in use');
 
 /** What starts a new count, and what doesn't. */
@@ -50,7 +51,7 @@ export const conversation: readonly Trajectory[] = [
   },
   {
     name: 'a message that a program repeats ends a stop, but resets no counters',
-    steps: [...letters('AAAA'), { kind: 'userMessage', by: 'program' }, ...letters('AA')],
+    steps: [...times(4, listens), { kind: 'userMessage', by: 'program' }, ...times(2, listens)],
     expected: [...allow(2), 'warn', 'break', 'break', 'stopped'],
   },
   {
