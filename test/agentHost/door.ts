@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 
 type Order =
   | { readonly order: 'commands' }
-  | { readonly order: 'version' }
   | { readonly order: 'activate'; readonly id: string }
   | {
       readonly order: 'run' | 'start';

@@ -36,49 +36,35 @@ interface Pause {
 export type Step =
   | string
   | { readonly ifRead: string; readonly then: Step; readonly otherwise: Step }
-  | (Pause & StreamedStep & { readonly text?: string; readonly calls?: readonly Call[]; readonly error?: string });
+  | (Pause & StreamedStep & { readonly text?: string; readonly calls?: readonly Call[] });
 
-/**
- * An answer in several parts: thinking, text, texts (one part each, the next after a time), data, calls, then an error.
- */
+/** An answer in several parts: thinking, text, texts (one part each), data, calls, then an error. */
 interface StreamedStep {
   readonly thinking?: string;
   readonly texts?: readonly string[];
-  readonly everyMs?: number;
   readonly data?: string;
   readonly errorAtEnd?: string;
-  /** The vendor refuses, with an error of this name of `LanguageModelError`. */
-  readonly refusal?: 'NoPermissions' | 'Blocked';
 }
 
 /** What one execution of a tool does. */
 type Behaviour = Pause & { readonly text?: string; readonly error?: string };
 
 export interface Message {
-  readonly role: 'user' | 'assistant' | 'system';
   readonly text: string;
-  readonly calls: readonly (Call & { readonly callId: string })[];
-  readonly results: readonly { readonly callId: string; readonly text: string }[];
+  readonly results: readonly { readonly text: string }[];
 }
 
 /** What the model was sent once. */
 export interface ModelRequest {
-  readonly at: number;
   readonly model: Model;
   readonly conversation: string | undefined;
   /** The script it answered from; none for requests that no script is for. */
   readonly prompt: string | undefined;
-  readonly step: number | undefined;
-  readonly tools: readonly string[];
-  readonly toolDescriptions: readonly string[];
   readonly messages: readonly Message[];
-  readonly cancelled: boolean;
 }
 
 export interface Execution {
-  readonly at: number;
   readonly tool: Tool;
-  readonly input: unknown;
   readonly cancelled: boolean;
 }
 
