@@ -13,7 +13,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { publishWindow } from '../../src/node/transport/publishedWindows';
+import { publishWindow, withdrawWindow } from '../../src/node/transport/publishedWindows';
 import { ended, hookLine, writeProgram } from '../robustness/hookProcess';
 import { attack } from './attack';
 
@@ -80,7 +80,8 @@ describe('the pipes of hooks', () => {
         const address = { socket, token: 'x', pid: window.pid, host: hostname(), folders: [], userData: '' };
         writeFileSync(join(windows, 'dead.json'), JSON.stringify(address), { mode: 0o600 });
         const facts = { socket: '', token: '', folders: [], userData: '', program: process.execPath, settings: {} };
-        publishWindow(facts, home).dispose();
+        publishWindow(facts, home);
+        withdrawWindow(home);
         const left = [...readdirSync(windows), ...(existsSync(folder) ? [folder] : [])];
         return left.length === 0 ? undefined : left.join();
       },

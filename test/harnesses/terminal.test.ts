@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Step } from '../agentHost/model/step';
 import { pause, until } from '../agentHost/wait';
 import { appServerOf } from '../../src/node/agents/codex';
-import { stopThread, threadsAtWork } from '../../src/node/hooks/appServer';
+import { interruptTurn, threadsAtWork } from '../../src/node/hooks/appServer';
 import { RAN, REFUSAL } from './agentRun';
 import { AGENTS, type Place } from './agents';
 import { RunsInTurn } from './inTurn';
@@ -140,7 +140,7 @@ describe('a loop of Codex in a terminal', function () {
     const [thread] = (await threadsAtWork(server)) ?? [];
     assert.match(thread?.prompt ?? '', /Go on\./);
     assert.equal(thread?.folder, place.project);
-    assert.equal(await stopThread(server, thread.id), true);
+    assert.equal(await interruptTurn(server, thread.id), true);
     const asked = stage().model.requests(key).length;
     assert.deepEqual(await threadsAtWork(server), []);
     await pause(3_000);

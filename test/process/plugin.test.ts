@@ -17,7 +17,7 @@ import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { createHookAddress, type HookAddress } from '../../src/node/transport/hookAddress';
 import { HookServer } from '../../src/node/transport/hookServer';
-import { type PublishedWindow, publishWindow } from '../../src/node/transport/publishedWindows';
+import { publishWindow, withdrawWindow } from '../../src/node/transport/publishedWindows';
 import { windowName } from '../../src/node/plugin/sharedFolder';
 import { buildDoor, ended, type Ended, hookLine } from '../robustness/hookProcess';
 
@@ -31,7 +31,6 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
   let home: string;
   let address: HookAddress;
   let server: HookServer;
-  let window: PublishedWindow | undefined;
   const asked: { readonly input: string; readonly environment: NodeJS.ProcessEnv }[] = [];
 
   before(async () => {
@@ -56,17 +55,16 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     await server.listen();
   });
   afterEach(() => {
-    window?.dispose();
-    window = undefined;
+    withdrawWindow(home);
     server.dispose();
   });
   after(() => discard(scratch));
 
-  const publish = (folders: readonly string[], settings = {}): PublishedWindow =>
-    (window = publishWindow(
+  const publish = (folders: readonly string[], settings = {}): void =>
+    publishWindow(
       { socket: address.path, token: address.token, folders, userData: home, program: process.execPath, settings },
       home,
-    ));
+    );
 
   function run(event: string, input: object, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
     const child = spawn('/bin/sh', ['-c', hookLine(event, plugin)], {
@@ -124,7 +122,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
   it('continues without a window when the window closes in the middle', async () => {
     publish([scratch]);
     assert.ok(heard(await run('PreToolUse', call(scratch))));
-    window?.dispose();
+    withdrawWindow(home);
     server.dispose();
     assert.deepEqual(await run('PreToolUse', call(scratch)), { code: 0, stdout: '', stderr: '' });
   });
@@ -183,7 +181,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     for (const name of ['windows', 'node', 'settings.json', `windows/${windowName()}.json`]) {
       assert.equal(statSync(join(windows, '..', name)).mode & 0o077, 0, name);
     }
-    window?.dispose();
+    withdrawWindow(home);
     assert.deepEqual(readdirSync(windows), [`elsewhere-${process.pid}.json`]);
   });
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { isOwnSocket, isPrivate, namesIn } from '../files/ownFile';
+import { isOwnSocket, namesIn, readPrivateFile } from '../files/ownFile';
 import { isRunning } from '../files/program';
 
 /** What an Agent Host writes for other programs of the same user, since VS Code 1.133. */
@@ -34,21 +33,15 @@ export function hostEntries(userData: string): readonly HostEntry[] {
     try {
       return entryIn(folder, name) ?? [];
     } catch {
-      // It has just gone, or isn't an entry.
+      // It has just gone, isn't an entry, or isn't private.
       return [];
     }
   });
 }
 
 function entryIn(folder: string, name: string): HostEntry | undefined {
-  const path = join(folder, name);
-  const file = lstatSync(path);
-  if (!file.isFile() || !isPrivate(file)) {
-    return undefined;
-  }
-  const { type, pid, instanceId, endpoint, connectionToken } = entrySchema.parse(
-    JSON.parse(readFileSync(path, 'utf8')),
-  );
+  const text = readPrivateFile(join(folder, name)) ?? '';
+  const { type, pid, instanceId, endpoint, connectionToken } = entrySchema.parse(JSON.parse(text));
   const ownName = createHash('sha256').update(`${type}\0${pid}\0${instanceId}`, 'utf8').digest('hex');
   if (name !== `${ownName}.json` || !isRunning(pid) || !isOwnSocket(endpoint.path)) {
     return undefined;

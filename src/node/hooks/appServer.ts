@@ -11,13 +11,23 @@ const LIMIT_MS = 2_000;
 /**
  * Interrupts a turn, as the person's Esc does, by the protocol of Codex' app server. Never throws.
  * @param link to the socket that the server listens on
+ * @param turn by default, whatever turn the thread is at
  * @returns whether the server has said that the turn has ended
  */
-export async function interruptTurn(link: string, threadId: string, turnId: string): Promise<boolean> {
-  return ask(link, (server) => interrupt(server, threadId, turnId)).then(
+export async function interruptTurn(link: string, threadId: string, turn?: string): Promise<boolean> {
+  const interrupted = ask(link, async (server) => {
+    const turnId = turn ?? (await latestTurn(server, threadId));
+    await server.request('turn/interrupt', { threadId, turnId }, LIMIT_MS);
+  });
+  return interrupted.then(
     () => true,
     () => false,
   );
+}
+
+async function latestTurn(server: RpcClient, threadId: string): Promise<unknown> {
+  const { data } = fieldsOf(await server.request('thread/turns/list', { threadId, limit: 1 }, LIMIT_MS));
+  return fieldsOf(listOf(data)[0])['id'];
 }
 
 /**
@@ -54,23 +64,6 @@ export async function threadsAtWork(link: string): Promise<readonly RunningThrea
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** Interrupts whatever turn a thread is at. Never throws. @returns whether the server has said that it has ended */
-export async function stopThread(link: string, threadId: string): Promise<boolean> {
-  const stopped = ask(link, async (server) => {
-    const { data } = fieldsOf(await server.request('thread/turns/list', { threadId, limit: 1 }, LIMIT_MS));
-    const [{ id: turnId } = {}] = listOf(data).map(fieldsOf);
-    return interrupt(server, threadId, turnId);
-  });
-  return stopped.then(
-    () => true,
-    () => false,
-  );
-}
-
-function interrupt(server: RpcClient, threadId: string, turnId: unknown): Promise<unknown> {
-  return server.request('turn/interrupt', { threadId, turnId }, LIMIT_MS);
-}
 
 /** @throws when there is no server, it is not to be trusted, or it doesn't know the turn, or the request */
 async function ask<Answer>(link: string, work: (server: RpcClient) => Promise<Answer>): Promise<Answer> {

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { appendToOwnFile } from '../files/ownFile';
+import { shortText } from '../files/shortText';
 
 /** For runs that nobody watches; starts over at this size. */
 const STOPS_LOG = 'stops.log';
@@ -22,18 +22,12 @@ export function noteStop(stateFolder: string, { atMs, text }: NotedStop): void {
 
 /** The oldest first. Never throws. */
 export function notedStops(stateFolder: string): readonly NotedStop[] {
-  try {
-    const path = join(stateFolder, STOPS_LOG);
-    // Reading a pipe would wait for a writer.
-    const lines = statSync(path).isFile() ? readFileSync(path, 'utf8').split('\n') : [];
-    return lines.flatMap((line) => {
-      const [when = '', ...words] = line.split(' ');
-      const atMs = Date.parse(when);
-      return Number.isNaN(atMs) ? [] : [{ atMs, text: words.join(' ') }];
-    });
-  } catch {
-    return [];
-  }
+  const lines = shortText(join(stateFolder, STOPS_LOG), 2 * MAX_LOG_BYTES).split('\n');
+  return lines.flatMap((line) => {
+    const [when = '', ...words] = line.split(' ');
+    const atMs = Date.parse(when);
+    return Number.isNaN(atMs) ? [] : [{ atMs, text: words.join(' ') }];
+  });
 }
 
 export function localTime(atMs: number): string {

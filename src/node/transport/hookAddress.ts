@@ -28,26 +28,18 @@ export interface HookAddress {
 
 /** Can't be guessed. On disk, it lies in a folder that only this user can enter. */
 export function createHookAddress(platform: NodeJS.Platform = process.platform): HookAddress {
-  const token = randomBytes(32).toString('hex');
-  if (platform === 'win32') {
-    return {
-      path: `\\\\.\\pipe\\tool-loop-guard-${randomBytes(16).toString('hex')}`,
-      folder: undefined,
-      token,
-      protect: () => undefined,
-      dispose: () => undefined,
-    };
-  }
   // In the folder for temporary files, unless the path would be too long there.
   const length = Buffer.byteLength(join(tmpdir(), `${FOLDER_NAME}XXXXXX`, SOCKET_NAME));
-  const folder = mkdtempSync(join(length <= SOCKET_BYTES ? tmpdir() : '/tmp', FOLDER_NAME));
-  const path = join(folder, SOCKET_NAME);
+  const parent = length <= SOCKET_BYTES ? tmpdir() : '/tmp';
+  const folder = platform === 'win32' ? undefined : mkdtempSync(join(parent, FOLDER_NAME));
+  const pipe = `\\\\.\\pipe\\tool-loop-guard-${randomBytes(16).toString('hex')}`;
+  const path = folder === undefined ? pipe : join(folder, SOCKET_NAME);
   return {
     path,
     folder,
-    token,
-    protect: () => chmodSync(path, 0o600),
-    dispose: () => rmSync(folder, { recursive: true, force: true }),
+    token: randomBytes(32).toString('hex'),
+    protect: () => folder && chmodSync(path, 0o600),
+    dispose: () => folder && rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -25,8 +25,7 @@ interface WindowAddress {
   readonly userData: string;
 }
 
-interface LivingWindow {
-  readonly window: WindowAddress;
+interface LivingWindow extends WindowAddress {
   readonly atMs: number;
 }
 
@@ -42,24 +41,23 @@ export function findWindows(query: WindowQuery, home?: string): WindowAddress[] 
 
 /** For chats that no hook reports: the likeliest as in {@link findWindows}, otherwise the oldest of the edition. */
 export function windowOfChats(userData: string, folder: string, home?: string): WindowAddress | undefined {
-  const windows = livingWindows(home).filter(({ window }) => window.userData === userData);
+  const windows = livingWindows(home).filter((window) => window.userData === userData);
   const [oldest] = windows.toSorted((one, other) => one.atMs - other.atMs);
-  return likeliestFirst(windows, { folder, orEmptyWindow: true })[0] ?? oldest?.window;
+  return likeliestFirst(windows, { folder, orEmptyWindow: true })[0] ?? oldest;
 }
 
 export function userDataOfWindows(home?: string): readonly string[] {
-  return livingWindows(home).map(({ window }) => window.userData);
+  return livingWindows(home).map((window) => window.userData);
 }
 
 function likeliestFirst(windows: readonly LivingWindow[], { folder, orEmptyWindow }: WindowQuery): WindowAddress[] {
   return windows
-    .map(({ window, atMs }) => {
+    .map((window) => {
       const holding = window.folders.filter((each) => folder !== undefined && holds(each, folder));
-      return { window, atMs, depth: Math.max(0, ...holding.map(({ length }) => length)) };
+      return { ...window, depth: Math.max(0, ...holding.map(({ length }) => length)) };
     })
-    .filter(({ window, depth }) => depth > 0 || (orEmptyWindow && window.folders.length === 0))
-    .toSorted((one, other) => other.depth - one.depth || other.atMs - one.atMs)
-    .map(({ window }) => window);
+    .filter(({ folders, depth }) => depth > 0 || (orEmptyWindow && folders.length === 0))
+    .toSorted((one, other) => other.depth - one.depth || other.atMs - one.atMs);
 }
 
 function readWindow(path: string): WindowAddress | undefined {
@@ -92,7 +90,7 @@ function livingWindows(home?: string): LivingWindow[] {
     return readdirSync(folder).flatMap((name) => {
       const path = join(folder, name);
       const window = name.endsWith('.json') ? readWindow(path) : undefined;
-      return window !== undefined && isAlive(window) ? [{ window, atMs: statSync(path).mtimeMs }] : [];
+      return window !== undefined && isAlive(window) ? [{ ...window, atMs: statSync(path).mtimeMs }] : [];
     });
   } catch {
     return [];
@@ -110,34 +108,34 @@ export interface AnnouncedWindow extends Omit<WindowAddress, 'pid' | 'host'> {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-export interface PublishedWindow {
-  /** @throws if it can't be written */
-  update(facts: AnnouncedWindow): void;
-  /** Hooks of sessions that continue decide alone from then on. Never throws. */
-  dispose(): void;
-}
-
 /**
- * Publishes a window's address for hook processes of the same user (see {@link findWindows}): in files of 0600 in
+ * Publishes this window's address for hook processes of the same user (see {@link findWindows}): in files of 0600 in
  * folders of 0700. Removes the files of windows that have died.
  * @throws if the folder belongs to another user or can't be written
  */
-export function publishWindow(facts: AnnouncedWindow, home: string = homedir()): PublishedWindow {
+export function publishWindow(
+  { socket, token, folders, userData, program, settings }: AnnouncedWindow,
+  home: string = homedir(),
+): void {
   const folder = sharedFolder(home);
   const windows = join(folder, WINDOWS_FOLDER);
   makePrivateFolder(folder);
   makePrivateFolder(windows);
   removeDead(windows);
-  const path = join(windows, `${windowName()}.json`);
-  const update = ({ socket, token, folders, userData, program, settings }: AnnouncedWindow): void => {
-    const window: WindowAddress = { socket, token, pid: process.pid, host: hostname(), folders, userData };
-    replaceFile(path, JSON.stringify(window));
-    publishProgram(program, home);
-    const settingsFile = join(folder, SETTINGS_FILE);
-    replaceFile(settingsFile, JSON.stringify({ ...settings, [ALLOWED]: allowedIn(settingsFile) }));
-  };
-  update(facts);
-  return { update, dispose: () => removeQuietly(path) };
+  const window: WindowAddress = { socket, token, pid: process.pid, host: hostname(), folders, userData };
+  replaceFile(addressFile(home), JSON.stringify(window));
+  publishProgram(program, home);
+  const settingsFile = join(folder, SETTINGS_FILE);
+  replaceFile(settingsFile, JSON.stringify({ ...settings, [ALLOWED]: allowedIn(settingsFile) }));
+}
+
+/** Hooks of sessions that continue decide alone from then on. Never throws. */
+export function withdrawWindow(home: string = homedir()): void {
+  removeQuietly(addressFile(home));
+}
+
+function addressFile(home: string): string {
+  return join(sharedFolder(home), WINDOWS_FOLDER, `${windowName()}.json`);
 }
 
 function allowedIn(settingsFile: string): unknown {

@@ -13,7 +13,7 @@ import { protectionPage } from '../../core/protection/protectionPage';
 import { protectionTable } from '../../core/protection/protectionTable';
 import { REMEDY_COMMANDS } from '../../core/protection/remedyCommand';
 import { appServerOf } from '../../node/agents/codex';
-import { stopThread } from '../../node/hooks/appServer';
+import { interruptTurn } from '../../node/hooks/appServer';
 import type { OutsideAgent } from '../../node/agents/agent';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../../node/agents/registry';
 import { findProgram } from '../../node/files/program';
@@ -67,7 +67,7 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
         if (thread === undefined) {
           return;
         }
-        const hasEnded = await stopThread(appServerOf(thisMachine()), thread.id);
+        const hasEnded = await interruptTurn(appServerOf(thisMachine()), thread.id);
         await watch.lookForThreads(Date.now());
         page.refresh();
         const name = threadName(thread);

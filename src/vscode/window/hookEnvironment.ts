@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ADDRESS_VARIABLE, type HookAddress, TOKEN_VARIABLE } from '../../node/transport/hookAddress';
-import { type AnnouncedWindow, type PublishedWindow, publishWindow } from '../../node/transport/publishedWindows';
+import { publishWindow, withdrawWindow } from '../../node/transport/publishedWindows';
 import { HookServer } from '../../node/transport/hookServer';
 import { workspacePaths } from '../host/workspacePaths';
 import type { GuardWindow } from './guardWindow';
@@ -35,19 +35,16 @@ function publishAddress(
 ): vscode.Disposable {
   process.env[ADDRESS_VARIABLE] = address.path;
   process.env[TOKEN_VARIABLE] = address.token;
-  const facts = (): AnnouncedWindow => ({
-    socket: address.path,
-    token: address.token,
-    folders: workspacePaths(),
-    userData,
-    program: process.execPath,
-    settings: settings.written.user ?? {},
-  });
-  let published: PublishedWindow | undefined;
   const announce = (): void => {
     try {
-      published?.update(facts());
-      published ??= publishWindow(facts());
+      publishWindow({
+        socket: address.path,
+        token: address.token,
+        folders: workspacePaths(),
+        userData,
+        program: process.execPath,
+        settings: settings.written.user ?? {},
+      });
     } catch (error) {
       onFault(error);
     }
@@ -57,7 +54,7 @@ function publishAddress(
     settings.onDidChange(announce),
     vscode.workspace.onDidChangeWorkspaceFolders(announce),
     new vscode.Disposable(() => {
-      published?.dispose();
+      withdrawWindow();
       delete process.env[ADDRESS_VARIABLE];
       delete process.env[TOKEN_VARIABLE];
     }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { HARNESSES } from '../../../../src/node/agents/harnesses';
 import { appServerOf } from '../../../../src/node/agents/codex';
 import { threadLines } from '../../../../src/node/commands/stopsCommand';
-import { interruptTurn, stopThread, threadsAtWork } from '../../../../src/node/hooks/appServer';
+import { interruptTurn, threadsAtWork } from '../../../../src/node/hooks/appServer';
 import { type Answers, FakeRpcServer } from '../../../fakes/rpcServer';
 
 const TAKEN: Answers = () => ({ result: {} });
@@ -111,7 +111,7 @@ describe('Codex’s app server', function () {
 
   it('returns no threads if it isn’t running', async () => {
     assert.deepEqual(await threadsAtWork(own()), []);
-    assert.equal(await stopThread(own(), 'a-1'), false);
+    assert.equal(await interruptTurn(own(), 'a-1'), false);
     (await listen(TAKEN)).close();
     assert.deepEqual(await threadsAtWork(own()), []);
   });
@@ -122,7 +122,7 @@ describe('Codex’s app server', function () {
       params.push([method, given]);
       return { result: method === 'thread/turns/list' ? { data: [{ id: 'now', status: 'inProgress' }] } : {} };
     });
-    assert.equal(await stopThread(own(), 'a-1'), true);
+    assert.equal(await interruptTurn(own(), 'a-1'), true);
     assert.deepEqual(params.slice(-2), [
       ['thread/turns/list', { threadId: 'a-1', limit: 1 }],
       ['turn/interrupt', { threadId: 'a-1', turnId: 'now' }],
@@ -131,7 +131,7 @@ describe('Codex’s app server', function () {
 
   it('ends no thread if it can’t list turns, like older versions', async () => {
     await listen((method) => (method === 'initialize' ? { result: {} } : undefined));
-    assert.equal(await stopThread(own(), 'a-1'), false);
+    assert.equal(await interruptTurn(own(), 'a-1'), false);
   });
 
   const withoutEnd: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -62,9 +62,8 @@ describe('a published window', () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(file, '{ "maxRepeats": 6, /* by hand */ "allowed": ["Bash"] }', { mode: 0o600 });
     const address = { socket: join(home, 'socket'), token: 'x', folders: [], userData: '/code', program: '/node' };
-    const window = publishWindow({ ...address, settings: {} }, home);
-    window.update({ ...address, settings: { ttlSeconds: 60, excludedTools: ['x'] } });
-    window.dispose();
+    publishWindow({ ...address, settings: {} }, home);
+    publishWindow({ ...address, settings: { ttlSeconds: 60, excludedTools: ['x'] } }, home);
     assert.deepEqual(readSettingsFile(file), { ttlSeconds: 60, excludedTools: ['x', 'Bash'] });
   });
 });
