@@ -135,12 +135,7 @@ function extensionStep({ name, extension }: OutsideAgent, file: AgentFile): Inst
   return {
     name: `${name} extension`,
     plan: () => [file.plan() ?? []].flat(),
-    apply: () => {
-      const planned = file.plan();
-      if (planned !== undefined) {
-        file.write(planned);
-      }
-    },
+    apply: () => void file.write(),
     notes: () => [`It is loaded once you have run: ${extension?.needs}`],
   };
 }

@@ -46,12 +46,6 @@ export class AgentFile {
     );
   }
 
-  /** Whether a file that is ours as a whole stands as this version writes it. */
-  get isCurrent(): boolean {
-    const { guard } = this.agent;
-    return guard.kind !== 'lines' && readForeign(this.path).text === guard.text(this.plugin);
-  }
-
   /**
    * What {@link write} would do; undefined when everything is in place.
    * @throws when it can't be read, or there is no place for us in it
@@ -82,10 +76,16 @@ export class AgentFile {
   }
 
   /**
-   * Writes what was planned.
+   * Writes what {@link plan} says.
+   * @returns whether there was anything to write
    * @throws when it cannot be written; what was there before stays
    */
-  write({ path, before, after, base, changes }: PlannedChange): void {
+  write(): boolean {
+    const planned = this.plan();
+    if (planned === undefined) {
+      return false;
+    }
+    const { path, before, after, base, changes } = planned;
     const folders = writeForeignFile(path, after);
     const earlier = this.record.of(path);
     this.record.keep(path, {
@@ -96,6 +96,7 @@ export class AgentFile {
       after: sha256(after),
       changes,
     });
+    return true;
   }
 
   /** @throws when what we have written to can't be read */

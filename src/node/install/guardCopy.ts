@@ -30,25 +30,20 @@ export class GuardCopy {
     this.#module = join(source, '..', 'dist', OPENCODE_MODULE);
   }
 
-  /** Whether everything is there, as it was written, that a hook runs, or that opencode imports. */
-  isWholeFor(isForOpencode: boolean): boolean {
-    return isForOpencode ? isIntact(this.folder, [OPENCODE_MODULE]) : isIntact(this.plugin, HOOK_FILES);
+  /** Whether everything is there, as it was written, that hooks run and that opencode imports. */
+  get isWhole(): boolean {
+    return isIntact(this.folder, [OPENCODE_MODULE]) && isIntact(this.plugin, HOOK_FILES);
   }
 
   get written(): string | undefined {
     return versionOf(this.plugin);
   }
 
-  /**
-   * @param isForOpencode whether what opencode imports is needed as well
-   * @throws when a copy cannot be made, or its path cannot stand in a command
-   */
-  check(isForOpencode = false): void {
+  /** @throws when a copy cannot be made, or its path cannot stand in a command */
+  check(): void {
     requireQuotable(this.plugin);
-    const missing = [
-      ...HOOK_FILES.map((name) => join(this.source, name)),
-      ...(isForOpencode ? [this.#module] : []),
-    ].find((path) => !existsSync(path));
+    const needed = [...HOOK_FILES.map((name) => join(this.source, name)), this.#module];
+    const missing = needed.find((path) => !existsSync(path));
     if (missing !== undefined) {
       throw new Error(`${missing} is missing, so there is nothing to install.`);
     }
@@ -62,15 +57,13 @@ export class GuardCopy {
   write(): boolean {
     this.check();
     const { written } = this;
-    if (written !== undefined && this.isWholeFor(false) && isNewer(written, this.version)) {
+    if (written !== undefined && this.isWhole && isNewer(written, this.version)) {
       return false;
     }
     const files = new Map(
       filesIn(this.source).map((name) => [join('plugin', name), readFileSync(join(this.source, name), 'utf8')]),
     );
-    if (existsSync(this.#module)) {
-      files.set(OPENCODE_MODULE, readFileSync(this.#module, 'utf8'));
-    }
+    files.set(OPENCODE_MODULE, readFileSync(this.#module, 'utf8'));
     files.set(MARKETPLACE_FILE, `${JSON.stringify(marketplace('./plugin', this.version), undefined, 2)}\n`);
     // The manifests tell the version, so they come last.
     const ordered = [...files].toSorted(([one], [other]) => Number(isManifest(one)) - Number(isManifest(other)));
@@ -83,7 +76,7 @@ export class GuardCopy {
     const gone = filesIn(this.plugin).filter((name) => !files.has(join('plugin', name)));
     gone.forEach((name) => rmSync(join(this.plugin, name), { force: true }));
     writeDigests(this.plugin, HOOK_FILES);
-    writeDigests(this.folder, files.has(OPENCODE_MODULE) ? [OPENCODE_MODULE] : []);
+    writeDigests(this.folder, [OPENCODE_MODULE]);
     return changed.length > 0 || gone.length > 0;
   }
 

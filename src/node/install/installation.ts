@@ -21,8 +21,8 @@ import { withoutLines } from './hookLines';
 export class Installation {
   readonly copy: GuardCopy;
   readonly #record: InstallRecord;
-  readonly #files: ReadonlyMap<string, AgentFile>;
-  readonly #extensions: ReadonlyMap<string, AgentFile>;
+  readonly #files: readonly AgentFile[];
+  readonly #extensions: readonly AgentFile[];
 
   /**
    * @param plugin the plugin's folder of the extension or the package
@@ -37,16 +37,11 @@ export class Installation {
     this.copy = new GuardCopy(plugin, version, machine.home);
     this.#record = new InstallRecord(join(this.copy.folder, 'installed.json'));
     const fileFor = (agent: OutsideAgent): AgentFile => new AgentFile(agent, machine, this.copy.plugin, this.#record);
-    this.#files = new Map(OUTSIDE_AGENTS.map((agent) => [agent.id, fileFor(agent)]));
-    this.#extensions = new Map(
-      OUTSIDE_AGENTS.flatMap((agent) => {
-        const { id, extension } = agent;
-        if (extension === undefined) {
-          return [];
-        }
-        return [[id, fileFor({ ...agent, guard: { kind: 'module', file: extension.file, text: copilotExtension } })]];
-      }),
-    );
+    this.#files = OUTSIDE_AGENTS.map(fileFor);
+    this.#extensions = OUTSIDE_AGENTS.flatMap((agent) => {
+      const { file } = agent.extension ?? {};
+      return file === undefined ? [] : fileFor({ ...agent, guard: { kind: 'module', file, text: copilotExtension } });
+    });
   }
 
   found(): OutsideAgent[] {
@@ -59,16 +54,12 @@ export class Installation {
 
   /** Whether lines or a file of an installation of any version are in place. */
   isInstalled(id: string): boolean {
-    return this.#files.get(id)?.isOurs === true;
+    return this.#fileOf(id)?.isOurs === true;
   }
 
   /** The file of the agent's extension; undefined where it has none. */
   extensionOf(id: string): AgentFile | undefined {
-    return this.#extensions.get(id);
-  }
-
-  isWhole(id: string): boolean {
-    return this.copy.isWholeFor(loadsModule(id));
+    return this.#extensions.find(({ agent }) => agent.id === id);
   }
 
   /**
@@ -76,10 +67,10 @@ export class Installation {
    * @throws when lines can't be added to the file
    */
   plan(id: string): InstalledChange | undefined {
-    this.copy.check(loadsModule(id));
-    const planned = this.#files.get(id)?.plan();
+    this.copy.check();
+    const planned = this.#fileOf(id)?.plan();
     // Only the copy is missing or old: a folder, so there is no text to show.
-    const isCurrent = this.isWhole(id) && this.olderCopy === undefined && !this.#lacksProgram();
+    const isCurrent = this.copy.isWhole && this.olderCopy === undefined && !this.#lacksProgram();
     return planned ?? (isCurrent ? undefined : { path: this.copy.folder, before: undefined, after: '' });
   }
 
@@ -88,18 +79,16 @@ export class Installation {
    * @throws when something can't be written; the earlier content then stays
    */
   install(id: string): void {
-    const file = this.#files.get(id);
+    const file = this.#fileOf(id);
     if (this.program !== undefined && this.#lacksProgram()) {
       const { home } = this.machine;
       mkdirSync(sharedFolder(home), { recursive: true, mode: 0o700 });
       publishProgram(this.program, home);
     }
-    const planned = file?.plan();
-    this.copy.check(loadsModule(id));
+    // Throws before anything is written.
+    file?.plan();
     this.copy.write();
-    if (planned !== undefined) {
-      file?.write(planned);
-    }
+    file?.write();
   }
 
   /** What {@link uninstall} would write. */
@@ -123,12 +112,8 @@ export class Installation {
       return false;
     }
     let hasWritten = this.copy.write();
-    for (const file of this.#current()) {
-      const planned = file.isOurs ? file.plan() : undefined;
-      if (planned !== undefined) {
-        file.write(planned);
-        hasWritten = true;
-      }
+    for (const file of this.#current().filter(({ isOurs }) => isOurs)) {
+      hasWritten = file.write() || hasWritten;
     }
     return hasWritten;
   }
@@ -165,7 +150,11 @@ export class Installation {
 
   /** What was made last comes first: the folder of an agent goes with its last file. */
   #current(): readonly AgentFile[] {
-    return [...this.#extensions.values(), ...this.#files.values()];
+    return [...this.#extensions, ...this.#files];
+  }
+
+  #fileOf(id: string): AgentFile | undefined {
+    return this.#files.find(({ agent }) => agent.id === id);
   }
 
   /** Also where an agent had its folder before a variable changed; nothing can be planned there. */
@@ -202,10 +191,6 @@ export class Installation {
       removeEmptyFolders([dirname(this.copy.folder), this.copy.folder]);
     }
   }
-}
-
-function loadsModule(id: string): boolean {
-  return OUTSIDE_AGENTS.find((agent) => agent.id === id)?.guard.kind === 'module';
 }
 
 /** By what an agent's calls reach us: lines of an installation, our plugin, or lines by hand. */

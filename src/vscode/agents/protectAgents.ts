@@ -76,8 +76,7 @@ async function choose(
   const items = found.map((agent): AgentItem => ({
     agent,
     label: agent.name,
-    description:
-      installed.has(agent) && installation.isWhole(agent.id) ? translate('guarded') : translate('not guarded'),
+    description: installed.has(agent) && installation.copy.isWhole ? translate('guarded') : translate('not guarded'),
     picked: installed.size === 0 || installed.has(agent),
   }));
   const chosen = await prompts.showQuickPick(items, {

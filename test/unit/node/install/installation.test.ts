@@ -97,10 +97,10 @@ describe('an installation for agents outside VS Code', () => {
         for (const name of readdirSync(join(agents(), '..'))) {
           rmSync(join(agents(), '..', name), { recursive: true });
         }
-        assert.deepEqual([installation().isInstalled(id), installation().isWhole(id)], [true, false]);
+        assert.deepEqual([installation().isInstalled(id), installation().copy.isWhole], [true, false]);
         assert.notEqual(installation().plan(id), undefined);
         installation().install(id);
-        assert.deepEqual([installation().isWhole(id), installation().plan(id)], [true, undefined]);
+        assert.deepEqual([installation().copy.isWhole, installation().plan(id)], [true, undefined]);
         const records = /installed\.json$|protection\.json$/;
         const runnable = (found: object): string[] => Object.keys(found).filter((path) => !records.test(path));
         assert.deepEqual(runnable(files()), runnable(whole));
@@ -132,7 +132,7 @@ describe('an installation for agents outside VS Code', () => {
     const before = files();
     const planned = extension().plan() ?? assert.fail();
     assert.equal(planned.path, join(home, '.copilot/extensions/tool-loop-guard/extension.mjs'));
-    extension().write(planned);
+    extension().write();
     assert.equal(extension().plan(), undefined);
     assert.deepEqual(
       installation()
@@ -143,7 +143,7 @@ describe('an installation for agents outside VS Code', () => {
     extension().remove();
     assert.deepEqual(files(), before);
     assert.ok(!existsSync(join(home, '.copilot/extensions')));
-    extension().write(planned);
+    extension().write();
     installation().uninstall('copilot');
     assert.deepEqual(files(), {});
     assert.ok(!existsSync(join(home, '.copilot')));
@@ -152,7 +152,7 @@ describe('an installation for agents outside VS Code', () => {
   it('removes hooks and an extension of an agent whose folder a variable has moved since', () => {
     installation().install('copilot');
     const extension = installation().extensionOf('copilot');
-    extension?.write(extension.plan() ?? assert.fail());
+    extension?.write();
     environment['COPILOT_HOME'] = join(home, 'moved');
     installation().uninstall('copilot');
     assert.deepEqual(files(), {});
