@@ -107,16 +107,10 @@ export class Guard {
    * A message, whatever it says: a stopped run can continue, and earlier calls no longer count, except for a warning if
    * the agent goes on to fail as before.
    * @param prompt for listeners; undefined if the surface doesn't know it
-   * @param by a program only has the agent go on: earlier calls count
    */
-  beginTurn(conversationId: string, prompt?: string, by: 'person' | 'program' = 'person'): void {
+  beginTurn(conversationId: string, prompt?: string): void {
     failOpen(this.ports, conversationId, 'turn', undefined, () => {
-      const conversation = this.#conversations.get(conversationId);
-      if (by === 'person') {
-        conversation?.beginTurn();
-      } else {
-        conversation?.goOn();
-      }
+      this.#conversations.get(conversationId)?.beginTurn();
       this.ports.report({ kind: 'turn', conversationId, prompt });
     });
   }

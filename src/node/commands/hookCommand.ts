@@ -25,7 +25,6 @@ import type { CallPorts } from '../hooks/callAnswer';
 import { type CallInput, HookHandler, type HookResponse } from '../hooks/hookHandler';
 import { hasCommandLine } from '../files/program';
 import { SessionModels } from '../logs/sessionModel';
-import { closeSync, openSync } from 'node:fs';
 
 interface JudgeOptions extends SettingsPlace {
   readonly stateFolder?: string | undefined;
@@ -102,7 +101,6 @@ export async function judge(
     (problem) => problems.push(problem),
     undefined,
     load && ((event, model) => counts.push(...measurements.of(event, { harness: harness.name, model }))),
-    undefined,
     isEndedByHost(sessionTypeOf(harness, environment)) && configuration.window.agentHost ? endHostedTurn : undefined,
   );
   await answer(await session.answer(translateInput(raw, harness), Date.now()));
@@ -142,12 +140,11 @@ export class HookSession {
     onProblem: (problem: string) => void,
     private readonly pause: (ms: number) => Promise<unknown> = setTimeout,
     observe?: MemoryPorts['observe'],
-    isAttended: () => boolean = hasTerminal,
     private readonly endTurn?: (call: CallInput) => Promise<boolean>,
   ) {
     this.#type = sessionTypeOf(harness, {});
     this.#settings = new ConversationSettings(() => configuration);
-    this.#memory = new StoredSessions({ settings: this.#settings, folder, onProblem, observe, harness, isAttended });
+    this.#memory = new StoredSessions({ settings: this.#settings, folder, onProblem, observe, harness });
     this.#ports = {
       translate: inEnglish,
       messages: configuration.messages,
@@ -171,7 +168,7 @@ export class HookSession {
       subAgents: new SubAgents(),
       callPorts: () => this.#ports,
       modelOf: (told) => Promise.resolve(this.#models.of(this.harness, told)),
-      answerTyped: (prompt) => this.#answerTyped(prompt, nowMs),
+      answerTyped: (prompt) => this.#answerTyped(prompt),
       endTurn: this.endTurn,
     });
     const hookGone = new AbortController().signal;
@@ -184,10 +181,7 @@ export class HookSession {
   }
 
   /** The command isn't a message for the model, although some agents always pass it on. */
-  async #answerTyped(
-    input: Extract<HookInput, { event: 'userPrompt' }>,
-    nowMs: number,
-  ): Promise<HookResponse | undefined> {
+  async #answerTyped(input: Extract<HookInput, { event: 'userPrompt' }>): Promise<HookResponse | undefined> {
     if (!COMMAND_BEGINNING.test(input.prompt)) {
       return undefined;
     }
@@ -199,23 +193,10 @@ export class HookSession {
     }
     const toPerson = await this.#memory.use(input, (session) => {
       if (command.kind === 'reset') {
-        session.beginTurn(nowMs, this.#memory.isAttended);
+        session.beginTurn();
       }
       return answerTyped(command, session, this.#settings);
     });
     return { reply: { kind: 'blockPrompt', toPerson } };
-  }
-}
-
-/** Whether there is a terminal where a person may be. On Windows, there is no way to know. */
-function hasTerminal(): boolean {
-  if (process.platform === 'win32') {
-    return true;
-  }
-  try {
-    closeSync(openSync('/dev/tty', 'r'));
-    return true;
-  } catch {
-    return false;
   }
 }

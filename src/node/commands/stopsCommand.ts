@@ -80,7 +80,7 @@ export async function runContinue({ folder, output }: StopsOptions, machine: Mac
   }
   const memory = memoryOf(last.folder, last.session, settingsOf(machine));
   await memory.use({ sessionId: last.session }, (session) => {
-    session.beginTurn(Date.now(), memory.isAttended);
+    session.beginTurn();
     session.guard.reset(session.conversationId);
   });
   output.write(`${headOf(last)}\nIt can continue. If it has ended its run, send it a message.\n`);
@@ -123,7 +123,6 @@ function memoryOf(states: StateFolder<SessionState>, session: string, settings: 
   return new StoredSessions({
     harness: AGENTS.claude.harness,
     settings,
-    isAttended: () => true,
     folder: { update: (_sessionId, change, onCorrupt) => states.updateNamed(session, change, onCorrupt) },
     onProblem: () => undefined,
   });

@@ -31,7 +31,6 @@ export interface MemoryPorts {
   readonly settings: ConversationSettings;
   readonly folder: Pick<StateFolder<SessionState>, 'update'>;
   readonly onProblem: (problem: string) => void;
-  readonly isAttended: () => boolean;
   readonly observe?: ((event: GuardEvent, model: ModelName | undefined) => void) | undefined;
 }
 
@@ -42,11 +41,7 @@ interface StoppedAgent extends Pick<AgentMemory, 'guard' | 'conversationId' | 'p
 
 /** For processes that live for one hook only: in between, sessions are stored in files. */
 export class StoredSessions implements HookMemory {
-  readonly isAttended: () => boolean;
-
-  constructor(private readonly ports: MemoryPorts) {
-    this.isAttended = ports.isAttended;
-  }
+  constructor(private readonly ports: MemoryPorts) {}
 
   /** Ids may be of any length and content: files contain their digests. */
   readonly nameOf = shortId;
