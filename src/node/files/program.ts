@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, parse } from 'node:path';
-import { fieldsOf, type JsonFields, jsonIn } from './jsonFields';
+import { fieldsOf, jsonIn } from './jsonFields';
 import { shortText } from './shortText';
 
 /** Whether this user may run the file. Never throws. */
@@ -53,29 +53,22 @@ export function installedVersion(program: string | undefined): string | undefine
   const [, named] =
     /[\\/](?:versions|Caskroom[\\/][\w.-]+)[\\/](\d+\.\d+\.\d+)(?:[\\/]|$)/.exec(realpathSync(program)) ?? [];
   // A package for one platform has the platform's name after the version.
-  return named ?? /^\d+\.\d+\.\d+/.exec(packageOf(program)?.version ?? '')?.[0];
+  return named ?? /^\d+\.\d+\.\d+/.exec(packageVersion(program) ?? '')?.[0];
 }
 
-export function packageOf(program: string): { readonly name: unknown; readonly version: string } | undefined {
+function packageVersion(program: string): string | undefined {
   const path = realpathSync(program);
   // On Windows, npm puts its own script next to the packages.
   const folders = [join(dirname(path), 'node_modules', parse(path).name)];
   for (let folder = dirname(path); folders.length <= MOST_FOLDERS; folder = dirname(folder)) {
     folders.push(folder);
   }
-  return folders.flatMap((folder) => {
-    const { name, version } = objectIn(join(folder, 'package.json'));
-    return typeof version === 'string' ? [{ name, version }] : [];
-  })[0];
-}
-
-export function versionIn(file: string): string | undefined {
-  const { version } = objectIn(file);
-  return typeof version === 'string' ? version : undefined;
+  return folders.flatMap((folder) => versionIn(join(folder, 'package.json')) ?? [])[0];
 }
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
-function objectIn(file: string): JsonFields {
-  return fieldsOf(jsonIn(shortText(file, MOST_BYTES)));
+export function versionIn(file: string): string | undefined {
+  const { version } = fieldsOf(jsonIn(shortText(file, MOST_BYTES)));
+  return typeof version === 'string' ? version : undefined;
 }

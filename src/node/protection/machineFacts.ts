@@ -51,11 +51,11 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
       return [agent.id, agentFacts(agent, machine, hooks.get(agent.id) ?? [], managed, roots, configured)];
     }),
   );
-  const oursIn = (id: string): readonly AgentHook[] =>
-    agents[id]?.hook === 'ours' ? (hooks.get(id) ?? []).filter(({ state }) => state === 'ours') : [];
+  const isCopilotFile = ({ file, state }: AgentHook): boolean =>
+    state === 'ours' && file === copilotUserFile(environment, home);
   return {
     hasProgram: hookProgram(machine) !== undefined,
-    copilotFile: oursIn('copilot').some(({ file }) => file === copilotUserFile(environment, home)) ? 'ours' : 'absent',
+    copilotFile: agents['copilot']?.hook === 'ours' && hooks.get('copilot')?.some(isCopilotFile) ? 'ours' : 'absent',
     agents,
     claudeManagedHooksOnly: managed
       .map(readForeignObject)
@@ -66,7 +66,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
     folderVariables: weakeningVariables(roots, home),
     settings: settingsOfHooks(machine, roots),
     stateFault: undefined,
-    codexHook: codexHook(codex.config, oursIn('codex')),
+    codexHook: codexHook(codex.config, hooks.get('codex') ?? []),
   };
 }
 
