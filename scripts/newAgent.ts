@@ -29,8 +29,8 @@ function newAgent(id: string, lists: { readonly harnesses: string; readonly sess
     {
       path: SESSIONS,
       text: lists.sessions.replace(
-        /^\} as const satisfies /m,
-        `  ${id}: { terminal: { type: '${id}', name: '${name}' } },\n} as const satisfies `,
+        /^\] as const satisfies /m,
+        `  { agent: '${id}', type: '${id}', place: 'terminal', name: '${name}' },\n] as const satisfies `,
       ),
     },
   ];

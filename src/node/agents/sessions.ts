@@ -2,7 +2,10 @@ import type { Harness } from '../wire/harness';
 import { isInAgentHost } from '../wire/hookHost';
 
 interface Sessions {
+  readonly agent: string;
   readonly type: string;
+  /** VS Code doesn't know about sessions in a terminal. */
+  readonly place: 'terminal' | 'chat';
   /** A product's name; absent for VS Code's own agent. */
   readonly name?: string;
   /**
@@ -12,45 +15,30 @@ interface Sessions {
   readonly endsAsAWhole?: true;
 }
 
-/**
- * The sessions of each agent in a terminal, which VS Code doesn't know about, and in a chat of the window. Separate
- * from the agents' rows, which a window doesn't load when it starts.
- */
-const SESSIONS = {
-  claude: {
-    terminal: { type: 'claudeCode', name: 'Claude Code' },
-    chat: { type: 'agentHostClaude', name: 'Claude' },
-  },
-  vscode: { chat: { type: 'local', endsAsAWhole: true } },
-  codex: {
-    terminal: { type: 'codex', name: 'Codex' },
-    chat: { type: 'agentHostCodex', name: 'Codex' },
-  },
-  copilot: {
-    terminal: { type: 'copilotCli', name: 'Copilot CLI' },
-    chat: { type: 'agentHostCopilot', name: 'Copilot', endsAsAWhole: true },
-  },
-  gemini: { terminal: { type: 'geminiCli', name: 'Gemini CLI' } },
-  opencode: { terminal: { type: 'opencode', name: 'opencode' } },
-  qwen: { terminal: { type: 'qwenCode', name: 'Qwen Code' } },
-} as const satisfies Readonly<Record<string, { readonly terminal?: Sessions; readonly chat?: Sessions }>>;
+/** Separate from the agents' rows, which a window doesn't load when it starts. */
+const SESSIONS = [
+  { agent: 'claude', type: 'claudeCode', place: 'terminal', name: 'Claude Code' },
+  { agent: 'claude', type: 'agentHostClaude', place: 'chat', name: 'Claude' },
+  { agent: 'vscode', type: 'local', place: 'chat', endsAsAWhole: true },
+  { agent: 'codex', type: 'codex', place: 'terminal', name: 'Codex' },
+  { agent: 'codex', type: 'agentHostCodex', place: 'chat', name: 'Codex' },
+  { agent: 'copilot', type: 'copilotCli', place: 'terminal', name: 'Copilot CLI' },
+  { agent: 'copilot', type: 'agentHostCopilot', place: 'chat', name: 'Copilot', endsAsAWhole: true },
+  { agent: 'gemini', type: 'geminiCli', place: 'terminal', name: 'Gemini CLI' },
+  { agent: 'opencode', type: 'opencode', place: 'terminal', name: 'opencode' },
+  { agent: 'qwen', type: 'qwenCode', place: 'terminal', name: 'Qwen Code' },
+] as const satisfies readonly Sessions[];
 
-export type AgentId = keyof typeof SESSIONS;
+type KnownSessions = Sessions & (typeof SESSIONS)[number];
 
-type TypesIn<Places> = Places extends unknown ? (Places[keyof Places] & Sessions)['type'] : never;
+export type AgentId = KnownSessions['agent'];
 
-export type SessionType = TypesIn<(typeof SESSIONS)[AgentId]> | 'unknown';
-
-const ALL: readonly { readonly agent: AgentId; readonly place: string; readonly sessions: Sessions }[] = Object.entries(
-  SESSIONS,
-).flatMap(([agent, places]) =>
-  Object.entries<Sessions>(places).map(([place, sessions]) => ({ agent: agent as AgentId, place, sessions })),
-);
+export type SessionType = KnownSessions['type'] | 'unknown';
 
 export function sessionTypeOf({ name }: Pick<Harness, 'name'>, environment: NodeJS.ProcessEnv): SessionType {
   const place = isInAgentHost(environment) ? 'chat' : 'terminal';
-  const own = ALL.filter(({ agent }) => agent === name);
-  return ((own.find((each) => each.place === place) ?? own[0])?.sessions.type as SessionType | undefined) ?? 'unknown';
+  const own = SESSIONS.filter(({ agent }) => agent === name);
+  return (own.find((each) => each.place === place) ?? own[0])?.type ?? 'unknown';
 }
 
 export function agentOf(type: SessionType): AgentId | undefined {
@@ -59,11 +47,11 @@ export function agentOf(type: SessionType): AgentId | undefined {
 
 /** Undefined for VS Code's own agent. "Agent" is the same in English and German. */
 export function sessionTypeName(type: SessionType): string | undefined {
-  return type === 'unknown' ? 'Agent' : kindOf(type)?.sessions.name;
+  return type === 'unknown' ? 'Agent' : kindOf(type)?.name;
 }
 
 export function endsAsAWhole(type: SessionType = 'local'): boolean {
-  return kindOf(type)?.sessions.endsAsAWhole === true;
+  return kindOf(type)?.endsAsAWhole === true;
 }
 
 /** Whether only the Agent Host ends the session when asked, and no answer to a hook does. */
@@ -75,6 +63,6 @@ export function isInChat(type: SessionType): boolean {
   return kindOf(type)?.place === 'chat';
 }
 
-function kindOf(type: SessionType): (typeof ALL)[number] | undefined {
-  return ALL.find(({ sessions }) => sessions.type === type);
+function kindOf(type: SessionType): KnownSessions | undefined {
+  return SESSIONS.find((sessions) => sessions.type === type);
 }
