@@ -45,11 +45,10 @@ export interface GuardedStart {
   /** Come before the agent's own arguments. */
   readonly arguments?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Replaces the agent's own folder: links to everything in it, and its settings file with these lines. */
+  /** Replaces the agent's own folder: links to everything in it, and its settings.json with these lines. */
   readonly standIn?: {
     readonly for: string;
     readonly at: string;
-    readonly file: string;
     readonly lines: Readonly<Record<string, HookGroup>>;
   };
 }
@@ -170,17 +169,12 @@ export function hooksOf(group: unknown): readonly unknown[] {
   return Array.isArray(hooks) ? hooks : [group];
 }
 
-export function namedHooks(
-  events: readonly string[],
-  plugin: string,
-  { platform }: Pick<Place, 'platform'>,
-): Record<string, HookGroup> {
-  return groups(events, {
-    name: 'tool-loop-guard',
-    type: 'command',
-    command: hookCommand(plugin)[platform === 'win32' ? 'windows' : 'posix'],
-    timeout: TIMEOUT_SECONDS * 1000,
-  });
+export function namedHooks(events: readonly string[], command: string): Record<string, HookGroup> {
+  return groups(events, { name: 'tool-loop-guard', type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 });
+}
+
+export function commandFor(plugin: string, { platform }: Pick<Place, 'platform'>): string {
+  return hookCommand(plugin)[platform === 'win32' ? 'windows' : 'posix'];
 }
 
 export function hooksText(events: readonly string[], hook: object): string {

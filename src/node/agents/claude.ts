@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../wire/claudeFormat';
-import { CLAUDE_VENDOR, claudeAgentFile, claudeResult, claudeRound } from '../logs/claude';
+import { CLAUDE_VENDOR, claudeAgentFiles, claudeResult, claudeRound } from '../logs/claude';
 import { isJsonObject, listOf } from '../files/jsonFields';
 import { claudeFolder } from '../plugin/agentFolders';
 import { isNewer } from '../files/program';
@@ -44,7 +44,7 @@ export const claude = defineAgent({
     nudges: 'afterCall',
     canEnd: true,
     roundIn: claudeRound,
-    fileOfAgent: claudeAgentFile,
+    filesOfAgent: claudeAgentFiles,
     write,
   },
   outside: {

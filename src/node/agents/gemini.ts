@@ -1,9 +1,9 @@
 import { CLAUDE_FIELDS, contextOfPrompt } from '../wire/claudeFormat';
 import { fieldsOf, listOf } from '../files/jsonFields';
-import { GEMINI_VENDOR, geminiAgentFolder, geminiResult, geminiRound } from '../logs/gemini';
+import { GEMINI_VENDOR, geminiAgentFiles, geminiResult, geminiRound } from '../logs/gemini';
 import { geminiFolder } from '../plugin/agentFolders';
 import type { HookEvent, Reply } from '../wire/harness';
-import { defineAgent, groups, namedHooks, systemSettings, TIMEOUT_SECONDS } from './agent';
+import { commandFor, defineAgent, namedHooks, systemSettings } from './agent';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionStart: 'sessionStart',
@@ -40,7 +40,7 @@ export const gemini = defineAgent({
     nudges: 'afterCall',
     canEnd: true,
     roundIn: geminiRound,
-    folderOfAgents: geminiAgentFolder,
+    filesOfAgent: geminiAgentFiles,
     write,
   },
   outside: {
@@ -55,15 +55,10 @@ export const gemini = defineAgent({
     guard: {
       kind: 'lines',
       file: 'settings.json',
-      lines: (plugin, place) => namedHooks(HOOKED, plugin, place),
+      lines: (plugin, place) => namedHooks(HOOKED, commandFor(plugin, place)),
     },
     start: ({ folder, hookCommand: command, environment, home }) => ({
-      standIn: {
-        for: geminiFolder(environment, home),
-        at: '.gemini',
-        file: 'settings.json',
-        lines: groups(HOOKED, { type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 }),
-      },
+      standIn: { for: geminiFolder(environment, home), at: '.gemini', lines: namedHooks(HOOKED, command) },
       environment: { GEMINI_CLI_HOME: folder },
     }),
     ends: { since: '0.61.0', how: 'yes' },

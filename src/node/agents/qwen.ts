@@ -1,17 +1,9 @@
 import { join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { geminiResult } from '../logs/gemini';
-import { qwenAgentFile, qwenRound } from '../logs/qwen';
+import { qwenAgentFiles, qwenRound } from '../logs/qwen';
 import { qwenFolder } from '../plugin/agentFolders';
-import {
-  CLAUDE_EVENTS,
-  defineAgent,
-  DISABLE_ALL_HOOKS,
-  groups,
-  namedHooks,
-  systemSettings,
-  TIMEOUT_SECONDS,
-} from './agent';
+import { CLAUDE_EVENTS, commandFor, defineAgent, DISABLE_ALL_HOOKS, namedHooks, systemSettings } from './agent';
 
 /**
  * Qwen Code has Gemini CLI's tools and Claude Code's hooks.
@@ -37,7 +29,7 @@ export const qwen = defineAgent({
     canEnd: false,
     endsBeforeModel: true,
     roundIn: qwenRound,
-    fileOfAgent: qwenAgentFile,
+    filesOfAgent: qwenAgentFiles,
     write: (reply) =>
       reply.kind === 'interrupt' ? JSON.stringify({ decision: 'block', reason: reply.toPerson }) : claudeOutput(reply),
   },
@@ -53,15 +45,10 @@ export const qwen = defineAgent({
     guard: {
       kind: 'lines',
       file: 'settings.json',
-      lines: (plugin, place) => namedHooks(CLAUDE_EVENTS, plugin, place),
+      lines: (plugin, place) => namedHooks(CLAUDE_EVENTS, commandFor(plugin, place)),
     },
     start: ({ folder, hookCommand: command, environment, home }) => ({
-      standIn: {
-        for: qwenFolder(environment, home),
-        at: '.qwen',
-        file: 'settings.json',
-        lines: groups(CLAUDE_EVENTS, { type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 }),
-      },
+      standIn: { for: qwenFolder(environment, home), at: '.qwen', lines: namedHooks(CLAUDE_EVENTS, command) },
       environment: { QWEN_HOME: join(folder, '.qwen') },
     }),
     ends: { since: '0.24.4', how: 'yes' },

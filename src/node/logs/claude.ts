@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Moment } from '../../engine/facts/call';
 import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
-import type { AskedCall, RawInput } from '../wire/harness';
+import type { CallOfFile, RawInput } from '../wire/harness';
 import { programPrompt } from '../wire/programPrompts';
 import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf, usage } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
@@ -190,10 +190,9 @@ function promptIn(line: JsonFields): string | undefined {
 }
 
 /** A subagent has its own file; hooks name the main agent's. */
-export function claudeAgentFile({ agentId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
-  return agentId === undefined || !/^[\w-]+$/.test(agentId)
-    ? transcriptPath
-    : join(dirname(transcriptPath), basename(transcriptPath, '.jsonl'), 'subagents', `agent-${agentId}.jsonl`);
+export function claudeAgentFiles({ agentId = '', transcriptPath: path }: CallOfFile): readonly string[] {
+  const ofSession = join(dirname(path), basename(path, '.jsonl'));
+  return /^[\w-]+$/.test(agentId) ? [join(ofSession, 'subagents', `agent-${agentId}.jsonl`)] : [path];
 }
 
 /** Only sessions that a program runs, such as VS Code. @param folders limit the search; there may be thousands more */

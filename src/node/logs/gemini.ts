@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
-import type { AskedCall, RawInput } from '../wire/harness';
+import { namesIn } from '../files/ownFile';
+import type { CallOfFile, RawInput } from '../wire/harness';
 import { programPrompt } from '../wire/programPrompts';
 import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf, tokenCount } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
@@ -90,9 +91,7 @@ export function geminiRound(lines: Iterable<RawInput>): string | undefined {
 }
 
 /** Subagents' files are named after the agent, and no input says which agent asks. */
-export function geminiAgentFolder({
-  sessionId,
-  transcriptPath,
-}: AskedCall & { readonly transcriptPath: string }): string {
-  return join(dirname(transcriptPath), /^[\w-]+$/.test(sessionId) ? sessionId : '-');
+export function geminiAgentFiles({ sessionId, transcriptPath: path }: CallOfFile): readonly string[] {
+  const folder = join(dirname(path), /^[\w-]+$/.test(sessionId) ? sessionId : '-');
+  return [path, ...namesIn(folder).map((name) => join(folder, name))];
 }

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
-import type { AskedCall, RawInput } from '../wire/harness';
+import type { CallOfFile, RawInput } from '../wire/harness';
 import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf, tokenCount } from './agentLog';
 import { geminiResult, responseIn } from './gemini';
 import type { SessionBuilder } from './recordedSession';
@@ -68,9 +68,7 @@ export function qwenRound(lines: Iterable<RawInput>): string | undefined {
 }
 
 /** A background subagent has its own file; the answers of one in the foreground aren't recorded. */
-export function qwenAgentFile({ agentId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
-  const session = basename(transcriptPath, '.jsonl');
-  return agentId === undefined || !/^[\w-]+$/.test(agentId)
-    ? transcriptPath
-    : join(dirname(dirname(transcriptPath)), 'subagents', session, `agent-${agentId}.jsonl`);
+export function qwenAgentFiles({ agentId = '', transcriptPath: path }: CallOfFile): readonly string[] {
+  const ofSession = join(dirname(dirname(path)), 'subagents', basename(path, '.jsonl'));
+  return /^[\w-]+$/.test(agentId) ? [join(ofSession, `agent-${agentId}.jsonl`)] : [path];
 }

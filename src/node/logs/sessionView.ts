@@ -1,5 +1,4 @@
 import { promises } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { lastObjects } from '../files/newLines';
 import type { AskedCall, CallEnd, Harness, RawInput } from '../wire/harness';
@@ -58,7 +57,7 @@ export async function endOfCall(harness: Harness, call: AskedCall, pause?: Pause
 }
 
 async function findInSession<Found>(
-  { fileOfAgent, folderOfAgents }: Pick<Harness, 'fileOfAgent' | 'folderOfAgents'>,
+  { filesOfAgent }: Pick<Harness, 'filesOfAgent'>,
   { transcriptPath, ...call }: AskedCall,
   find: (lines: LatestLines) => Found | undefined,
   pause: Pause = setTimeout,
@@ -67,9 +66,7 @@ async function findInSession<Found>(
     return undefined;
   }
   try {
-    const folder = folderOfAgents?.({ ...call, transcriptPath });
-    const file = fileOfAgent?.({ ...call, transcriptPath }) ?? transcriptPath;
-    const path = folder === undefined ? file : await newestOf(file, folder);
+    const path = await newestOf(filesOfAgent?.({ ...call, transcriptPath }) ?? [transcriptPath]);
     for (let looks = 0, searched = 0; ; looks++) {
       const { size } = await promises.stat(path);
       for (const bytes of size === searched ? [] : size <= NEAR_BYTES ? [NEAR_BYTES] : [NEAR_BYTES, TAIL_BYTES]) {
@@ -90,9 +87,7 @@ async function findInSession<Found>(
   }
 }
 
-async function newestOf(file: string, folder: string): Promise<string> {
-  const names = await promises.readdir(folder).catch((): string[] => []);
-  const files = [file, ...names.map((name) => join(folder, name))];
+async function newestOf(files: readonly string[]): Promise<string> {
   const times = await Promise.all(files.map(async (path) => ({ path, atMs: (await promises.stat(path)).mtimeMs })));
   return times.reduce((newest, each) => (each.atMs > newest.atMs ? each : newest)).path;
 }

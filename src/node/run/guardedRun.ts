@@ -152,16 +152,18 @@ function startOf(
 }
 
 /** @throws if the settings file isn't a JSON object, so that there is no place for the lines */
-function writeStandIn(folder: string, { for: own, at, file, lines }: NonNullable<GuardedStart['standIn']>): void {
+function writeStandIn(folder: string, { for: own, at, lines }: NonNullable<GuardedStart['standIn']>): void {
   const path = join(folder, at);
   mkdirSync(path);
   const names = existsSync(own) ? readdirSync(own) : [];
-  names.filter((name) => name !== file).forEach((name) => symlinkSync(join(own, name), join(path, name)));
-  const changed = withLines(names.includes(file) ? readFileSync(join(own, file), 'utf8') : '', lines);
+  const settings = 'settings.json';
+  names.filter((name) => name !== settings).forEach((name) => symlinkSync(join(own, name), join(path, name)));
+  const file = join(own, settings);
+  const changed = withLines(existsSync(file) ? readFileSync(file, 'utf8') : '', lines);
   if (changed === undefined) {
-    throw new Error(`${join(own, file)} is not a JSON object.`);
+    throw new Error(`${file} is not a JSON object.`);
   }
-  writeFileSync(join(path, file), changed.text);
+  writeFileSync(join(path, settings), changed.text);
 }
 
 async function watched(

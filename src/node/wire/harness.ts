@@ -68,6 +68,8 @@ export interface AskedCall {
   readonly transcriptPath: string | undefined;
 }
 
+export type CallOfFile = AskedCall & { readonly transcriptPath: string };
+
 export interface CallEnd {
   readonly callId: string;
   /** What the model reads of a failure, in any form; undefined if the call succeeded. */
@@ -116,9 +118,7 @@ export interface Harness {
   readonly serverOf?: (transcriptPath: string) => string | undefined;
   /** Names the model's answer with a call, from the session's lines, the last one first; undefined if not yet known. */
   readonly roundIn?: (lines: Iterable<RawInput>, callId: string | undefined) => string | undefined;
-  /** Where the answers of the calling agent are written, if not always to the transcript. */
-  readonly fileOfAgent?: (call: AskedCall & { readonly transcriptPath: string }) => string;
-  /** The folder of such files, if nothing says which subagent makes a call: the one that was answered last. */
-  readonly folderOfAgents?: (call: AskedCall & { readonly transcriptPath: string }) => string;
+  /** Where the calling agent's answers may be written, if not always to the transcript: the newest of these files. */
+  readonly filesOfAgent?: (call: CallOfFile) => readonly string[];
   readonly write: (reply: Reply) => string;
 }
