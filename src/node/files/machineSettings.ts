@@ -19,21 +19,15 @@ export function machineSettingsFile(platform: NodeJS.Platform = process.platform
   }
 }
 
-interface Trust {
-  readonly platform: NodeJS.Platform;
-  /** The user number whose files are trusted: root's. */
-  readonly owner: number;
-}
-
 /**
  * On POSIX, settings are trusted only if file and folder belong to root and nobody else may write to them; on Windows
  * the folder's permissions decide, and aren't checked. Never throws; undefined if there are no settings.
+ * @param owner the user number whose files are trusted: root's
  */
 export function readMachineSettings(
   file: string = machineSettingsFile(),
-  trust: Partial<Trust> = {},
+  { platform = process.platform, owner = 0 } = {},
 ): RawMachineSettings | undefined {
-  const { platform, owner }: Trust = { platform: process.platform, owner: 0, ...trust };
   try {
     // Opened before the check, so that the checked file is the one that is read; without waiting for a pipe.
     const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
