@@ -245,21 +245,18 @@ export class WindowMemory implements HookMemory {
   readonly #sessions = new BoundedMap<string, SessionMemory>(REMEMBERED_CONVERSATIONS);
 
   constructor(
-    private readonly ports: {
-      readonly guard: Guard;
-      readonly budgets?: Budgets | undefined;
-    },
+    guard: Guard,
+    private readonly budgets: Budgets | undefined,
     clock: Pick<Clock, 'pause'>,
   ) {
-    this.living = { guard: ports.guard, outcomes: new AwaitedOutcomes(clock) };
+    this.living = { guard, outcomes: new AwaitedOutcomes(clock) };
   }
 
   /** Unchanged: other surfaces name the same calls. */
   readonly nameOf = (id: string): string => id;
 
   use<Result>({ sessionId }: HookSubject, work: (session: SessionMemory) => Result): Promise<Result> {
-    const { guard, budgets } = this.ports;
-    const session = this.#sessions.get(sessionId) ?? new SessionMemory(sessionId, guard, budgets);
+    const session = this.#sessions.get(sessionId) ?? new SessionMemory(sessionId, this.living.guard, this.budgets);
     this.#sessions.set(sessionId, session);
     return Promise.resolve(work(session));
   }

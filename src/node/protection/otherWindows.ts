@@ -82,14 +82,8 @@ export class OtherWindows {
 
 function readAsked(path: string): AskedFile | undefined {
   try {
-    const { pid, host, sessions } = JSON.parse(readPrivateFile(path) ?? '{}') as Partial<AskedFile>;
-    return Number.isInteger(pid) && typeof host === 'string' && Array.isArray(sessions)
-      ? {
-          pid: pid as number,
-          host,
-          sessions: sessions.filter(([id, atMs]) => typeof id === 'string' && typeof atMs === 'number'),
-        }
-      : undefined;
+    const { pid = 0, host = '', sessions = [] } = JSON.parse(readPrivateFile(path) ?? '') as Partial<AskedFile>;
+    return { pid, host, sessions: sessions.filter(([id, atMs]) => typeof id === 'string' && typeof atMs === 'number') };
   } catch {
     return undefined;
   }

@@ -53,7 +53,7 @@ export class AgentHooks {
       },
     });
     this.#handler = new HookHandler({
-      memory: new WindowMemory(ports, clock),
+      memory: new WindowMemory(guard, ports.budgets, clock),
       clock,
       subAgents: this.#subAgents,
       callPorts: ({ harness, type }) => ({
