@@ -2,7 +2,7 @@ import { RecentMap } from '../../engine/values/boundedMap';
 import type { Translate } from '../words/language';
 import { shownChat } from '../words/loopTexts';
 
-/** `elsewhere`: another window, or a hook without one. */
+/** `elsewhere`: a hook without a window. */
 type ProbedJudge = 'window' | 'elsewhere';
 
 export interface SeenCall {
@@ -34,7 +34,7 @@ export function sessionName(
 /** The most time between a call in a session's file and its hook's question. */
 export const GRACE_MS = 10_000;
 
-/** Records of other windows and hooks are read and written only every few seconds. */
+/** Records of other hooks are read only every few seconds. */
 const GRACE_ELSEWHERE_MS = 2 * GRACE_MS;
 
 const REMEMBERED_SESSIONS = 200;
@@ -56,17 +56,6 @@ export class SessionProbe {
   /** Undefined while hooks can't reach this window. */
   get listeningSinceMs(): number | undefined {
     return this.#listeningSinceMs;
-  }
-
-  get askedHere(): ReadonlyMap<string, number> {
-    const last = new Map<string, number>();
-    for (const [sessionId, questions] of this.#questions) {
-      const atMs = questions.findLast(({ judge }) => judge === 'window')?.atMs;
-      if (atMs !== undefined) {
-        last.set(sessionId, atMs);
-      }
-    }
-    return last;
   }
 
   listens(atMs: number): void {

@@ -6,8 +6,7 @@ import { SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { isDuplicateInstallation } from '../../node/agents/harnesses';
 import { codexFolder } from '../../node/plugin/agentFolders';
 import { sharedFolder } from '../../node/plugin/sharedFolder';
-import { OtherWindows } from '../../node/protection/otherWindows';
-import { noteSeenCall } from '../../node/state/stateFolder';
+import { noteSeenCall, stateChangedAtMs } from '../../node/state/stateFolder';
 import { noteStop } from '../../node/state/stopsLog';
 import { findWindows, pipeText, publishPipe, windowOfChats, withdrawPipe } from '../../node/transport/publishedWindows';
 import { NO_ANSWER } from '../../node/transport/hookServer';
@@ -29,7 +28,6 @@ const LOOK_INTERVAL_MS = 2_000;
 /** @param pipes the folder of named pipes, through which hooks ask without a program of their own; undefined if none */
 export function openAgentHooks(window: GuardWindow, pipes: string | undefined): AgentHooks {
   const { guard, budgets, log, settings, sessions, probe, userData, subscriptions } = window;
-  const elsewhere = new OtherWindows();
   const isOn = (): boolean => settings.current.window.agentHost;
   const exactStop: ExactStop = new ExactStop({
     userData,
@@ -48,7 +46,8 @@ export function openAgentHooks(window: GuardWindow, pipes: string | undefined): 
     sessions,
     clock: SYSTEM_CLOCK,
     isWatched: (folder) => isOn() && windowOfChats(userData, folder)?.pid === process.pid,
-    isAskedAbout: (sessionId) => probe.isAskedAbout(sessionId) || elsewhere.has(sessionId),
+    isAskedAbout: (sessionId) =>
+      probe.isAskedAbout(sessionId) || stateChangedAtMs(sharedFolder(), sessionId) !== undefined,
     onRunningOn: (conversationId, isRunningOn) => window.activity.setRunningOn(conversationId, isRunningOn),
     noteStop: (stop) => noteStop(sharedFolder(), stop),
     answerCommand: (conversationId, command) => answerOf(command, conversationId, window),

@@ -54,7 +54,6 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
   return {
     parts: [
       { dispose: () => clearInterval(timer) },
-      watch,
       page,
       settings.onDidChange(look),
       vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('chat') && look()),

@@ -13,10 +13,11 @@ import {
 } from '../../core/protection/protectionTable';
 import { appServerOf } from '../../node/agents/codex';
 import { threadsAtWork } from '../../node/hooks/appServer';
-import { holds } from '../../node/transport/publishedWindows';
+import { findWindows, holds } from '../../node/transport/publishedWindows';
 import { readMachineFacts, thisMachine } from '../../node/protection/machineFacts';
 import { claudeProjectsFolder, sessionStateFolder } from '../../node/logs/sessionLogFiles';
-import { OtherWindows } from '../../node/protection/otherWindows';
+import { sharedFolder } from '../../node/plugin/sharedFolder';
+import { stateChangedAtMs } from '../../node/state/stateFolder';
 import { SessionFollower } from '../../node/protection/sessionFollower';
 import { claudeSessions } from '../../node/logs/claude';
 import { copilotSessions } from '../../node/logs/copilot';
@@ -32,9 +33,8 @@ const THREADS_INTERVAL_MS = 15_000;
 type FactsOfWindow = ProtectionFacts & { readonly window: WindowFacts };
 
 /** Knows what of this window and its machine is guarded, and sets the window's notice as soon as there is a gap. */
-export class ProtectionWatch implements vscode.Disposable {
+export class ProtectionWatch {
   readonly #followers: readonly SessionFollower[];
-  readonly #elsewhere = new OtherWindows();
   #checkedAtMs = 0;
   readonly #latest = new BoundedMap<string, number>(REMEMBERED_SESSIONS);
   #threads: readonly RunningThread[] = [];
@@ -55,19 +55,12 @@ export class ProtectionWatch implements vscode.Disposable {
     });
   }
 
-  /** Withdraws what this window has told others. Never throws. */
-  dispose(): void {
-    this.#elsewhere.dispose();
-  }
-
   /** Reads everything again, and sets the notice. Not for every call, because it reads files. */
   look(nowMs: number): FactsOfWindow {
     const { probe, protection } = this.window;
-    this.#elsewhere.publish(probe.askedHere);
     if (nowMs - this.#askedForThreadsMs >= THREADS_INTERVAL_MS) {
       void this.lookForThreads(nowMs);
     }
-    const asked = this.#elsewhere.byOtherWindows();
     for (const call of this.#followers.flatMap((follower) => follower.look(nowMs))) {
       if (isOfThisWindow(call.folder)) {
         probe.seen(call);
@@ -75,9 +68,11 @@ export class ProtectionWatch implements vscode.Disposable {
       }
     }
     for (const [sessionId] of this.#latest) {
-      [asked.get(sessionId), this.#elsewhere.byHookAlone(sessionId)]
-        .filter((atMs) => atMs !== undefined)
-        .forEach((atMs) => probe.asked(sessionId, atMs, 'elsewhere'));
+      // A hook without a window leaves its memory on disk.
+      const atMs = stateChangedAtMs(sharedFolder(), sessionId);
+      if (atMs !== undefined) {
+        probe.asked(sessionId, atMs, 'elsewhere');
+      }
     }
     const facts = {
       window: readWindowFacts(this.window),
@@ -124,7 +119,9 @@ export class ProtectionWatch implements vscode.Disposable {
 
 /** Hooks of sessions elsewhere ask other windows. */
 function isOfThisWindow(folder: string | undefined): boolean {
-  return folder !== undefined && foldersOfThisWindow().some((own) => holds(own, folder));
+  const [asked] = findWindows({ folder, orEmptyWindow: false });
+  const isInFolder = folder !== undefined && foldersOfThisWindow().some((own) => holds(own, folder));
+  return isInFolder && (asked === undefined || asked.pid === process.pid);
 }
 
 function foldersOfThisWindow(): string[] {

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { GRACE_MS } from '../../../src/core/protection/sessionProbe';
 import { StateFolder } from '../../../src/node/state/stateFolder';
-import { sharedFolder, windowName } from '../../../src/node/plugin/sharedFolder';
+import { sharedFolder } from '../../../src/node/plugin/sharedFolder';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import { FakeRpcServer } from '../../fakes/rpcServer';
 import { pageText } from '../../fakes/texts';
@@ -277,21 +268,15 @@ describe('the protection of a window', () => {
       assert.match(await table(), /Copilot sessions: guarded\. .*: last call checked .*, but not by this window/);
     });
 
-    it('whose hooks asked another window, they say that, and tell others about their own', async () => {
+    it('in a folder that another window has open, they don’t', async () => {
       await window.activate();
       const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
       try {
-        const windows = join(sharedFolder(home), 'windows');
-        const asked = { pid: other.pid, host: hostname(), sessions: [['session-1', Date.now() + 1_000]] };
-        writeFileSync(join(windows, `${other.pid}.asked`), JSON.stringify(asked), { mode: 0o600 });
-        await call();
+        const address = { socket: '', token: '', pid: other.pid, host: hostname(), userData: '' };
+        const text = JSON.stringify({ ...address, folders: ['/project/repository/inside'] });
+        writeFileSync(join(sharedFolder(home), 'windows', 'other.json'), text, { mode: 0o600 });
+        await call('/project/repository/inside');
         assert.equal(item().text, '$(shield)');
-        assert.match(tooltip(), /Copilot session "Why does it fail\?" is guarded, but not by this window\./);
-        await window.ask({ hook_event_name: 'UserPromptSubmit', session_id: 'session-2', prompt: 'Go' });
-        await pass(5_000);
-        assert.match(readFileSync(join(windows, `${windowName()}.asked`), 'utf8'), /\["session-2",\d+\]/);
-        window.deactivate();
-        assert.equal(existsSync(join(windows, `${windowName()}.asked`)), false);
       } finally {
         other.kill();
       }
