@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { HookSession } from '../../src/node/commands/hookCommand';
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
+import { answerAlone } from '../../src/node/commands/hookCommand';
 import type { SessionState } from '../../src/node/commands/storedSessions';
 import { StateFolder } from '../../src/node/state/stateFolder';
 import { noteStop } from '../../src/node/state/stopsLog';
@@ -60,14 +61,15 @@ export const HANDLERS: Readonly<Record<'with a window' | 'without a window', Ope
   'without a window': (name, user, stepMs) => {
     const folder = mkdtempSync(join(tmpdir(), 'without-window-'));
     const configuration = parseConfiguration({ user });
+    const settings = new ConversationSettings(() => configuration);
     const states = new StateFolder<SessionState>(folder);
     const pauses: number[] = [];
     const { now, pause } = fakeClock(pauses, stepMs);
     const harness = HARNESSES[name];
     return {
       answer: async (input) => {
-        const session = new HookSession(harness, configuration, states, failOnProblem, pause);
-        return harness.write(await session.answer(translateInput(input, harness), now()));
+        const ports = { harness, settings, folder: states, onProblem: failOnProblem, pause };
+        return harness.write(await answerAlone(translateInput(input, harness), now(), ports));
       },
       pauses,
       stops: () => readFileSync(join(folder, 'stops.log'), 'utf8'),

@@ -149,23 +149,12 @@ function threadIn({ path, bytes }: SessionLogFile, turn: Parameters<typeof threa
     return [];
   }
   const reader = { offset: Math.max(0, bytes - TAIL_BYTES) };
-  const lines = newLines(path, reader).map(jsonIn);
-  const at = lines.findLastIndex((line) => isPromptOf(line, turn));
-  return at >= 0 && turn.folders.some((folder) => holds(folder, cwd) && holds(cwd, folder))
-    ? [
-        {
-          id,
-          folder: cwd,
-          path,
-          lines: [
-            ...lines
-              .slice(0, at)
-              .filter((line) => fieldsOf(line)['type'] === 'turn_context')
-              .slice(-1),
-            ...lines.slice(at),
-          ],
-          offset: reader.offset,
-        },
-      ]
-    : [];
+  const all = newLines(path, reader).map(jsonIn);
+  const at = all.findLastIndex((line) => isPromptOf(line, turn));
+  if (at < 0 || !turn.folders.some((folder) => holds(folder, cwd) && holds(cwd, folder))) {
+    return [];
+  }
+  const context = all.slice(0, at).findLast((line) => fieldsOf(line)['type'] === 'turn_context');
+  const lines = [...(context === undefined ? [] : [context]), ...all.slice(at)];
+  return [{ id, folder: cwd, path, lines, offset: reader.offset }];
 }

@@ -18,10 +18,8 @@ import { setTimeout } from 'node:timers/promises';
 import { PLAIN_NAMES } from '../../core/words/callNames';
 import { inEnglish } from '../../core/words/language';
 import { SubAgents } from '../../core/models/subAgents';
-import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
-import { isEndedByHost, isInChat, type SessionType, sessionTypeOf } from '../agents/sessions';
-import type { CallPorts } from '../hooks/callAnswer';
+import { isEndedByHost, isInChat, sessionTypeOf } from '../agents/sessions';
 import { type CallInput, HookHandler, type HookResponse } from '../hooks/hookHandler';
 import { hasCommandLine } from '../files/program';
 import { SessionModels } from '../logs/sessionModel';
@@ -94,16 +92,16 @@ export async function judge(
   const load = telemetry.telemetry === 'off' ? undefined : options.loadTelemetry;
   const counts: Measurement[] = [];
   const measurements = new Measurements();
-  const session = new HookSession(
+  const isHosted = isEndedByHost(sessionTypeOf(harness, environment)) && configuration.window.agentHost;
+  const reply = await answerAlone(translateInput(raw, harness), Date.now(), {
     harness,
-    configuration,
+    settings: new ConversationSettings(() => configuration),
     folder,
-    (problem) => problems.push(problem),
-    undefined,
-    load && ((event, model) => counts.push(...measurements.of(event, { harness: harness.name, model }))),
-    isEndedByHost(sessionTypeOf(harness, environment)) && configuration.window.agentHost ? endHostedTurn : undefined,
-  );
-  await answer(await session.answer(translateInput(raw, harness), Date.now()));
+    onProblem: (problem) => problems.push(problem),
+    observe: load && ((event, model) => counts.push(...measurements.of(event, { harness: harness.name, model }))),
+    endTurn: isHosted ? endHostedTurn : undefined,
+  });
+  await answer(reply);
   folder.sweep(Date.now());
   if (load !== undefined) {
     const problem = await sendFromHook(counts, telemetry, { environment: own, folder: stateFolder, load });
@@ -126,77 +124,67 @@ function foldersOf(raw: RawInput, environment: NodeJS.ProcessEnv): string[] {
 /** How our typed commands begin. The parser decides, but takes longer to load. */
 const COMMAND_BEGINNING = /^\s{0,100}(?:\/tool-loop-|!\/(?:set|unset|tool[-_]loop))/i;
 
-export class HookSession {
-  readonly #settings: ConversationSettings;
-  readonly #memory: StoredSessions;
-  readonly #models = new SessionModels();
-  readonly #ports: CallPorts;
-  readonly #type: SessionType;
+interface AlonePorts extends MemoryPorts {
+  readonly folder: StateFolder<SessionState>;
+  readonly pause?: (ms: number) => Promise<unknown>;
+  readonly endTurn?: ((call: CallInput) => Promise<boolean>) | undefined;
+}
 
-  constructor(
-    private readonly harness: Harness,
-    configuration: Configuration,
-    private readonly folder: StateFolder<SessionState>,
-    onProblem: (problem: string) => void,
-    private readonly pause: (ms: number) => Promise<unknown> = setTimeout,
-    observe?: MemoryPorts['observe'],
-    private readonly endTurn?: (call: CallInput) => Promise<boolean>,
-  ) {
-    this.#type = sessionTypeOf(harness, {});
-    this.#settings = new ConversationSettings(() => configuration);
-    this.#memory = new StoredSessions({ settings: this.#settings, folder, onProblem, observe, harness });
-    this.#ports = {
+/** Without a window. @throws if the state can't be read or stored; then nothing is counted */
+export async function answerAlone(input: HookInput | undefined, nowMs: number, ports: AlonePorts): Promise<Reply> {
+  const { harness, settings, folder, endTurn, pause = setTimeout } = ports;
+  if (!settings.mayBeEnabled()) {
+    return { kind: 'allow' };
+  }
+  const type = sessionTypeOf(harness, {});
+  const memory = new StoredSessions(ports);
+  const models = new SessionModels();
+  const handler = new HookHandler({
+    memory,
+    // Nobody else waits for the state during a pause.
+    clock: { now: () => nowMs, pause },
+    subAgents: new SubAgents(),
+    callPorts: () => ({
       translate: inEnglish,
-      messages: configuration.messages,
+      messages: settings.configuration.messages,
       names: PLAIN_NAMES,
       noteStop: (stop) => noteStop(folder.parent, stop),
       isEndedElsewhere: false,
-      isInTerminal: !isInChat(this.#type),
+      isInTerminal: !isInChat(type),
       hasCommandLine,
-    };
+    }),
+    modelOf: (told) => Promise.resolve(models.of(harness, told)),
+    answerTyped: (prompt) => answerTypedAlone(prompt, memory, settings),
+    endTurn,
+  });
+  const { reply } = await handler.answer(input, { harness, type, hookGone: new AbortController().signal });
+  // A call that couldn't be checked doesn't count as seen.
+  if (input?.event === 'preToolUse') {
+    noteSeenCall(folder.parent, harness.name, nowMs);
   }
+  return reply;
+}
 
-  /** @throws if the state can't be read or stored; then nothing is counted */
-  async answer(input: HookInput | undefined, nowMs: number): Promise<Reply> {
-    if (!this.#settings.mayBeEnabled()) {
-      return { kind: 'allow' };
-    }
-    const handler = new HookHandler({
-      memory: this.#memory,
-      // Nobody else waits for the state during a pause.
-      clock: { now: () => nowMs, pause: this.pause },
-      subAgents: new SubAgents(),
-      callPorts: () => this.#ports,
-      modelOf: (told) => Promise.resolve(this.#models.of(this.harness, told)),
-      answerTyped: (prompt) => this.#answerTyped(prompt),
-      endTurn: this.endTurn,
-    });
-    const hookGone = new AbortController().signal;
-    const { reply } = await handler.answer(input, { harness: this.harness, type: this.#type, hookGone });
-    // A call that couldn't be checked doesn't count as seen.
-    if (input?.event === 'preToolUse') {
-      noteSeenCall(this.folder.parent, this.harness.name, nowMs);
-    }
-    return reply;
+/** The command isn't a message for the model, although some agents always pass it on. */
+async function answerTypedAlone(
+  input: Extract<HookInput, { event: 'userPrompt' }>,
+  memory: StoredSessions,
+  settings: ConversationSettings,
+): Promise<HookResponse | undefined> {
+  if (!COMMAND_BEGINNING.test(input.prompt)) {
+    return undefined;
   }
-
-  /** The command isn't a message for the model, although some agents always pass it on. */
-  async #answerTyped(input: Extract<HookInput, { event: 'userPrompt' }>): Promise<HookResponse | undefined> {
-    if (!COMMAND_BEGINNING.test(input.prompt)) {
-      return undefined;
-    }
-    // Loaded on demand: it takes a while, and nearly all prompts are messages.
-    const { answerTyped, parseMessage } = await import('./typedCommand');
-    const command = parseMessage(input.prompt);
-    if (command === undefined) {
-      return undefined;
-    }
-    const toPerson = await this.#memory.use(input, (session) => {
-      if (command.kind === 'reset') {
-        session.beginTurn();
-      }
-      return answerTyped(command, session, this.#settings);
-    });
-    return { reply: { kind: 'blockPrompt', toPerson } };
+  // Loaded on demand: it takes a while, and nearly all prompts are messages.
+  const { answerTyped, parseMessage } = await import('./typedCommand');
+  const command = parseMessage(input.prompt);
+  if (command === undefined) {
+    return undefined;
   }
+  const toPerson = await memory.use(input, (session) => {
+    if (command.kind === 'reset') {
+      session.beginTurn();
+    }
+    return answerTyped(command, session, settings);
+  });
+  return { reply: { kind: 'blockPrompt', toPerson } };
 }

@@ -80,16 +80,12 @@ class VsCodeChat implements SessionReading {
     for (const [at, round] of listOf(rounds).entries()) {
       if (isJsonObject(round) && Array.isArray(round['toolCalls'])) {
         const atMs = [round['timestamp'], timestamp].find((time) => typeof time === 'number') ?? 0;
-        this.#answer(round['toolCalls'] as readonly unknown[], results, { id: `${turn} ${at}`, atMs });
+        this.#answer(round['toolCalls'] as readonly unknown[], results, `${turn} ${at}`, atMs);
       }
     }
   }
 
-  #answer(
-    calls: readonly unknown[],
-    results: unknown,
-    { id: round, atMs }: { readonly id: string; readonly atMs: number },
-  ): void {
+  #answer(calls: readonly unknown[], results: unknown, round: string, atMs: number): void {
     for (const call of calls.filter(isJsonObject)) {
       const { id, name, arguments: given } = call;
       if (typeof id === 'string' && typeof name === 'string') {

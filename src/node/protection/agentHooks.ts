@@ -56,12 +56,7 @@ export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentH
 }
 
 /** The other events only tell of messages and the ends of turns. */
-const STOPPING: ReadonlySet<string | undefined> = new Set([
-  'preToolUse',
-  'postToolUse',
-  'postToolUseFailure',
-  'permissionRequest',
-]);
+const STOPPING = ['preToolUse', 'postToolUse', 'postToolUseFailure', 'permissionRequest'];
 
 /** Copilot's event names are ours, and its inputs have none. */
 export function eventNamed({ id, sample, guard }: OutsideAgent, name: string): string | undefined {
@@ -75,7 +70,9 @@ export function stateOfHooks(agent: OutsideAgent, machine: Place, hooks: readonl
     const [plugin] = agentPlugins(agent, machine);
     return plugin === undefined ? 'absent' : plugin.folder === undefined ? 'changed' : 'broken';
   }
-  const needed = Object.keys(writtenHooks(agent, machine)).filter((name) => STOPPING.has(eventNamed(agent, name)));
+  const needed = Object.keys(writtenHooks(agent, machine)).filter((name) =>
+    STOPPING.includes(eventNamed(agent, name) ?? ''),
+  );
   const isWhole = (found: readonly AgentHook[]): boolean =>
     found.some(({ plugin }) => plugin !== undefined) ||
     needed.every((name) => found.some(({ eventName }) => eventName === name));

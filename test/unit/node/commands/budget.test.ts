@@ -3,7 +3,9 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
-import { HookSession } from '../../../../src/node/commands/hookCommand';
+import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
+import type { SessionState } from '../../../../src/node/commands/storedSessions';
+import { answerAlone } from '../../../../src/node/commands/hookCommand';
 import { StateFolder } from '../../../../src/node/state/stateFolder';
 import { notedStops } from '../../../../src/node/state/stopsLog';
 import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';
@@ -28,14 +30,14 @@ describe('a budget on the command line, without a question', () => {
   async function answer(name: HarnessName, budget: object, input: object): Promise<string> {
     const harness = HARNESSES[name];
     const configuration = parseConfiguration({ user: { budget } });
-    const session = new HookSession(
+    const ports = {
       harness,
-      configuration,
-      new StateFolder(folder),
-      (problem) => problems.push(problem),
-      () => Promise.resolve(),
-    );
-    return harness.write(await session.answer(translateInput({ session_id: 's', ...input }, harness), 1_000_000));
+      settings: new ConversationSettings(() => configuration),
+      folder: new StateFolder<SessionState>(folder),
+      onProblem: (problem: string) => problems.push(problem),
+      pause: () => Promise.resolve(),
+    };
+    return harness.write(await answerAlone(translateInput({ session_id: 's', ...input }, harness), 1_000_000, ports));
   }
 
   const callOf = (id: number, tool = 'Bash'): object => ({

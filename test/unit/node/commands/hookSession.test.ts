@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
-import { HookSession } from '../../../../src/node/commands/hookCommand';
+import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import type { SessionState } from '../../../../src/node/commands/storedSessions';
+import { answerAlone } from '../../../../src/node/commands/hookCommand';
 import { StateFolder } from '../../../../src/node/state/stateFolder';
 import type { Reply } from '../../../../src/node/wire/harness';
 import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';
@@ -23,12 +24,16 @@ describe('a hook that decides alone', () => {
 
   function tell(harness: HarnessName, raw: object, user: object = {}): Promise<Reply> {
     const configuration = parseConfiguration({ user: { ...user } });
-    const session = new HookSession(HARNESSES[harness], configuration, new StateFolder(parent), assert.fail, () =>
-      Promise.resolve(),
-    );
+    const ports = {
+      harness: HARNESSES[harness],
+      settings: new ConversationSettings(() => configuration),
+      folder: new StateFolder<SessionState>(parent),
+      onProblem: assert.fail,
+      pause: () => Promise.resolve(),
+    };
     nowMs += 10;
     const input = { ...raw, ...('timestamp' in raw && { timestamp: nowMs }) };
-    return session.answer(translateInput(input, HARNESSES[harness]), nowMs);
+    return answerAlone(translateInput(input, HARNESSES[harness]), nowMs, ports);
   }
 
   const stateText = (): string =>
