@@ -29,16 +29,7 @@ export const COPILOT_EVENTS = [
   'sessionEnd',
 ] as const;
 
-export interface HookEntry {
-  readonly type: 'command';
-  readonly command: string;
-  readonly bash: string;
-  readonly windows: string;
-  readonly powershell: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly timeout: number;
-  readonly timeoutSec: number;
-}
+export type HookEntry = ReturnType<typeof entry>;
 
 export function pluginHooks(): object {
   const hooks = [entry('${CLAUDE_PLUGIN_ROOT}', 'agent')];
@@ -77,7 +68,7 @@ export function requireQuotable(folder: string): void {
  * doesn't know; those around the path come from the environment. With `if exist`, a missing file or environment ends
  * with 0.
  */
-function entry(folder: string, route: HookRoute): HookEntry {
+function entry(folder: string, route: HookRoute) {
   const posix = posixCommand(folder, route);
   const windows = `cmd /d /c if exist %TOOL_LOOP_GUARD_HOOK% %TOOL_LOOP_GUARD_HOOK% ${route}`;
   return {

@@ -94,8 +94,7 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
     });
     const grace = agent.ends.how === 'yes' ? (options.graceMilliseconds ?? GRACE_MILLISECONDS) : 0;
     const { code, stops } = await watched(child, folder, grace);
-    const result: RunResult = { agent: agent.name, stops: stopLines(stops), wasChecked: existsSync(statesIn(folder)) };
-    report(result, options, errors);
+    report({ agent: agent.name, stops: stopLines(stops), wasChecked: existsSync(statesIn(folder)) }, options, errors);
     return stops.length > 0 ? LOOPED : code;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
@@ -198,34 +197,22 @@ async function watched(
   }
 }
 
-function report(result: RunResult, { environment }: RunCommandOptions, errors: Writable): void {
-  errors.write(`${summaryText(result, 'plain')}\n`);
+/** A run that the guard didn't see is never called free of loops. */
+function report(
+  { agent, stops, wasChecked }: { agent: string; stops: readonly string[]; wasChecked: boolean },
+  { environment }: RunCommandOptions,
+  errors: Writable,
+): void {
+  const ended = wasChecked ? 'ended without a loop.' : 'made no tool call that the guard could check.';
+  const told = `${agent} ${stops.length > 0 ? 'was stopped:' : ended}\n`;
+  errors.write(`tool-loop-guard: ${told}${stops.map((line) => `  ${line}\n`).join('')}`);
   const { GITHUB_STEP_SUMMARY: summaryFile } = environment;
   try {
     if (summaryFile !== undefined && summaryFile !== '') {
-      appendFileSync(summaryFile, `${summaryText(result, 'markdown')}\n`);
+      const listed = stops.map((line) => `\n- ${codeSpan(line)}`).join('');
+      appendFileSync(summaryFile, `### Tool Loop Guard\n\n${told}${listed}\n`);
     }
   } catch (error) {
     errors.write(`tool-loop-guard: The summary could not be written: ${String(error)}\n`);
   }
-}
-
-interface RunResult {
-  readonly agent: string;
-  readonly stops: readonly string[];
-  readonly wasChecked: boolean;
-}
-
-/** A run that the guard didn't see is never called free of loops. */
-function summaryText({ agent, stops, wasChecked }: RunResult, form: 'plain' | 'markdown'): string {
-  const head = form === 'plain' ? 'tool-loop-guard: ' : '### Tool Loop Guard\n\n';
-  const listed = (line: string): string => (form === 'plain' ? `  ${line}` : `- ${codeSpan(line)}`);
-  if (stops.length > 0) {
-    return [`${head}${agent} was stopped:`, '', ...stops.map(listed)]
-      .filter((line) => form === 'markdown' || line !== '')
-      .join('\n');
-  }
-  return wasChecked
-    ? `${head}${agent} ended without a loop.`
-    : `${head}${agent} made no tool call that the guard could check.`;
 }
