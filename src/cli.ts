@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import './requiredNode';
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { parseArgs } from 'node:util';
+import { version } from '../package.json';
 import { afterExtension, removeAll, runAgents } from './node/commands/agentsCommand';
 import { runDoctor } from './node/commands/agentReport';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (values.version === true) {
-    output.write(`${version()}\n`);
+    output.write(`${version}\n`);
     return 0;
   }
   if (first !== undefined && WITHOUT_ARGUMENTS.includes(command ?? '')) {
@@ -222,17 +222,6 @@ function withWhy(given: readonly string[]): string[] {
     }
     return [option];
   });
-}
-
-function version(): string {
-  try {
-    const { version: known } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
-      version?: unknown;
-    };
-    return String(known);
-  } catch {
-    return 'unknown';
-  }
 }
 
 /** A mistyped hook exits with 0: any other code would make its harness refuse every call. */

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type * as published from '../../api/library/index';
 import type { Configuration } from '../core/settings/configuration';
 import { ConversationSettings } from '../core/settings/conversationSettings';
@@ -13,6 +13,7 @@ import { type ConversationState, STATE_VERSION } from '../engine/conversation';
 import { Guard as Engine, REMEMBERED_CONVERSATIONS } from '../engine/guard';
 import type { GuardEvent } from '../engine/ports';
 import type { Detection, Verdict } from '../engine/decision/verdict';
+import { digestOf } from '../node/files/hash';
 
 export interface Check {
   readonly allowed: string;
@@ -94,7 +95,7 @@ export class Guard implements published.Guard {
     this.#canAsk = canAsk;
     this.#settings = new ConversationSettings(() => configuration);
     this.#engine = new Engine({
-      hash: digest,
+      hash: digestOf,
       settingsFor: this.#settings.settingsFor,
       report: (event) => tell(event, options),
     });
@@ -222,18 +223,11 @@ function checkedConfiguration(options: published.GuardOptions): Configuration {
 /** The beginning of the IDs for calls with this tool and these arguments. */
 function likeness({ tool, arguments: callArguments }: published.Call): string {
   try {
-    return `${digest(`${tool}\u0000${canonicalText(callArguments)}`)}:`;
+    return `${digestOf(`${tool}\u0000${canonicalText(callArguments)}`)}:`;
   } catch {
     // Arguments that can't be read are not checked, either.
-    return `${digest(tool)}:`;
+    return `${digestOf(tool)}:`;
   }
-}
-
-/** Enough to distinguish the calls of a conversation, in little memory. */
-const DIGEST_CHARACTERS = 10;
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_CHARACTERS);
 }
 
 function conversationOf({ conversation = ONLY_CONVERSATION }: published.Call): string {

@@ -80,7 +80,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // The engine as a package for others, and its connection to other SDKs.
-  library: ['engine/*', 'core/settings', 'core/settings/parse', 'core/words'],
+  library: ['engine/*', 'core/settings', 'core/settings/parse', 'core/words', 'node/files'],
   'library/adapters': ['node/wire'],
 
   // The machine. Input and output of hooks, from the ground up: the plugin's files, the records of agents, the formats

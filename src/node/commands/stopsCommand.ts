@@ -33,12 +33,11 @@ interface StopsOptions {
 export async function runWhy({ folder, output }: StopsOptions, machine: Machine): Promise<number> {
   const stopped = stoppedSessions(folder, machine);
   const here = stopped.filter(({ isHere }) => isHere);
-  const sameAs = (one: StoppedSession, other: StoppedSession): boolean =>
-    one.harness === other.harness && one.what === other.what && one.why === other.why;
+  const texts = here.map(({ harness, what, why }) => [harness, what, why].join('\n'));
   here.forEach((each, index) => {
     // Equal ones are told once, with the last of them.
-    if (!here.slice(index + 1).some((later) => sameAs(later, each))) {
-      const equal = here.filter((other) => sameAs(other, each));
+    if (texts.lastIndexOf(texts[index] ?? '') === index) {
+      const equal = texts.filter((text) => text === texts[index]);
       output.write(`${headOf(each, equal.length)}\n${each.why}\n\n`);
     }
   });

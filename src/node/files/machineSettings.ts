@@ -1,21 +1,21 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { RawMachineSettings } from '../../core/settings/parse';
 import { settingsIn } from './settingsFile';
 
 /**
- * Where an administrator's settings apply to everyone on the machine: only places that only administrators may write to
- * by default. So on Windows it isn't the folder for program data, where everybody may create folders, and no
- * environment variable counts, which everybody may set.
+ * Where only administrators may write by default, for settings that apply to everyone on the machine. So on Windows it
+ * isn't the folder for program data, where everybody may create folders, and no environment variable counts, which
+ * everybody may set.
  */
-export function machineSettingsFile(platform: NodeJS.Platform = process.platform): string {
+export function administratorsFolder(name: string, onLinux: string, platform = process.platform): string {
   switch (platform) {
     case 'win32':
-      return 'C:\\Program Files\\ToolLoopGuard\\settings.json';
+      return `C:\\Program Files\\${name}`;
     case 'darwin':
-      return '/Library/Application Support/ToolLoopGuard/settings.json';
+      return `/Library/Application Support/${name}`;
     default:
-      return '/etc/tool-loop-guard/settings.json';
+      return `/etc/${onLinux}`;
   }
 }
 
@@ -25,7 +25,7 @@ export function machineSettingsFile(platform: NodeJS.Platform = process.platform
  * @param owner the user number whose files are trusted: root's
  */
 export function readMachineSettings(
-  file: string = machineSettingsFile(),
+  file: string = join(administratorsFolder('ToolLoopGuard', 'tool-loop-guard'), 'settings.json'),
   { platform = process.platform, owner = 0 } = {},
 ): RawMachineSettings | undefined {
   try {

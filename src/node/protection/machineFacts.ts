@@ -6,6 +6,7 @@ import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type 
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { fieldsOf } from '../files/jsonFields';
+import { administratorsFolder } from '../files/machineSettings';
 import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile, OUR_MARK, REPOSITORY_HOOKS, REPOSITORY_PROGRAM } from '../plugin/agentFolders';
 import { copilotExtension } from '../plugin/copilotExtension';
@@ -28,7 +29,8 @@ export interface Machine extends Place {
 
 export function thisMachine(): Machine {
   const { platform, env: environment } = process;
-  return { home: homedir(), environment, platform, claudeManagedFolder: claudeManagedFolder(platform) };
+  const claudeManagedFolder = administratorsFolder('ClaudeCode', 'claude-code', platform);
+  return { home: homedir(), environment, platform, claudeManagedFolder };
 }
 
 /** Reads only files, of this machine and of the folders where sessions work. Starts no process and never throws. */
@@ -210,15 +212,4 @@ export function hookProgram({ home, environment, platform }: Machine): string | 
 function managedFiles({ claudeManagedFolder: folder }: Machine): readonly string[] {
   const further = join(folder, 'managed-settings.d');
   return [join(folder, 'managed-settings.json'), ...namesIn(further).map((name) => join(further, name))];
-}
-
-function claudeManagedFolder(platform: NodeJS.Platform): string {
-  switch (platform) {
-    case 'win32':
-      return 'C:\\Program Files\\ClaudeCode';
-    case 'darwin':
-      return '/Library/Application Support/ClaudeCode';
-    default:
-      return '/etc/claude-code';
-  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { machineSettingsFile, readMachineSettings } from '../../../../src/node/files/machineSettings';
+import { administratorsFolder, readMachineSettings } from '../../../../src/node/files/machineSettings';
 import { runHook } from '../../../../src/node/commands/hookCommand';
 import { newFolderForEach } from '../../../fakes/newFolder';
 import { Sink } from '../../../fakes/sink';
@@ -22,10 +22,12 @@ describe('the file of the machine-wide settings', () => {
   const read = (trust: Parameters<typeof readMachineSettings>[1] = { owner }) => readMachineSettings(file, trust);
 
   it('is in a place where only administrators can write', () => {
-    assert.deepEqual((['linux', 'darwin', 'win32'] as const).map(machineSettingsFile), [
-      '/etc/tool-loop-guard/settings.json',
-      '/Library/Application Support/ToolLoopGuard/settings.json',
-      'C:\\Program Files\\ToolLoopGuard\\settings.json',
+    const folderOn = (platform: NodeJS.Platform): string =>
+      administratorsFolder('ToolLoopGuard', 'tool-loop-guard', platform);
+    assert.deepEqual((['linux', 'darwin', 'win32'] as const).map(folderOn), [
+      '/etc/tool-loop-guard',
+      '/Library/Application Support/ToolLoopGuard',
+      'C:\\Program Files\\ToolLoopGuard',
     ]);
   });
 
