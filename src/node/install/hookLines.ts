@@ -69,27 +69,19 @@ export function linesIn(text: string): Readonly<Record<string, readonly unknown[
 export function withoutLines(text: string): string {
   let now = text;
   for (let path = ourPath(now); path !== undefined; path = ourPath(now)) {
-    now = without(now, path);
-    for (let above = path.slice(0, -1); above.length > 0; above = above.slice(0, -1)) {
-      const value = findNodeAtLocation(treeOf(now), above);
-      if (value?.children?.length === 0) {
-        now = without(now, above);
-      } else if (above.length === 3 && isJsonObject(at(now, above)) && !('hooks' in (at(now, above) as object))) {
-        now = without(now, above);
-      } else {
-        break;
-      }
+    const tree = treeOf(now);
+    const isAlone = (): boolean => findNodeAtLocation(tree, path?.slice(0, -1) ?? [])?.children?.length === 1;
+    // A group without hooks is nothing, whatever else it has.
+    while (path.length > 1 && (path.length === GROUP_HOOKS || isAlone())) {
+      path = path.slice(0, -1);
     }
+    now = without(now, path);
   }
   return now;
 }
 
-function at(text: string, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (value as Record<string | number, unknown> | undefined)?.[key],
-    settingsObject(text),
-  );
-}
+/** The length of a path to the hooks of a group. */
+const GROUP_HOOKS = 4;
 
 /** Where the first hook of ours stands: `hooks`, event, group, `hooks`, index. */
 function ourPath(text: string): (string | number)[] | undefined {
