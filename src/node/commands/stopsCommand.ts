@@ -122,7 +122,7 @@ function memoryOf(states: StateFolder<SessionState>, session: string, settings: 
   return new StoredSessions({
     harness: AGENTS.claude.harness,
     settings,
-    folder: { update: (_sessionId, change, onCorrupt) => states.updateNamed(session, change, onCorrupt) },
+    folder: { update: (_name, change, onCorrupt) => states.update(session, change, onCorrupt) },
     onProblem: () => undefined,
   });
 }

@@ -10,7 +10,7 @@ import type { GuardEvent } from '../../engine/ports';
 import { Guard } from '../../engine/guard';
 import { digestOf } from '../files/hash';
 import { repositoryRoot } from '../files/repositoryRoot';
-import type { StateFolder } from '../state/stateFolder';
+import { type StateFolder, stateName } from '../state/stateFolder';
 import type { Harness } from '../wire/harness';
 import { shortId } from '../hooks/callIds';
 import {
@@ -54,7 +54,7 @@ export class StoredSessions implements HookMemory {
     const open = `${tool}:${operation}`;
     const concealed = operation === undefined ? open : `${tool}:#${shortId(operation)}`;
     return folder.update(
-      sessionId,
+      stateName(sessionId),
       (stored) => {
         const { session, budgets } = this.#restored(sessionId, withTool(stored, concealed, open));
         const result = work(session);

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import {
   isRootInForeignFolder,
   makePrivateFolder,
@@ -88,13 +88,13 @@ export function statesIn(parent: string): string {
   return join(parent, 'sessions');
 }
 
-/** The file's name says nothing about the session. */
-export function statePath(parent: string, sessionId: string): string {
-  return join(statesIn(parent), `${sha256(sessionId).slice(0, 40)}.json`);
+/** The name of a session's file says nothing about the session. */
+export function stateName(sessionId: string): string {
+  return sha256(sessionId).slice(0, 40);
 }
 
 export function stateChangedAtMs(parent: string, sessionId: string): number | undefined {
-  return writtenAtMs(statePath(parent, sessionId));
+  return writtenAtMs(join(statesIn(parent), `${stateName(sessionId)}.json`));
 }
 
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
@@ -122,19 +122,12 @@ export class StateFolder<State extends object> {
   }
 
   /**
+   * @param session the {@link stateName} of a session
    * @param change gets the state, undefined for a new session; returns the new one, or undefined to leave it as it is
    * @param onCorrupt called if the state can't be read; the session then starts over
    * @throws if the state can't be locked or written; then nothing has changed
    */
   async update<Result>(
-    sessionId: string,
-    change: (state: State | undefined) => { readonly state: State | undefined; readonly result: Result },
-    onCorrupt: (error: unknown) => void,
-  ): Promise<Result> {
-    return this.updateNamed(basename(statePath(this.parent, sessionId), '.json'), change, onCorrupt);
-  }
-
-  async updateNamed<Result>(
     session: string,
     change: (state: State | undefined) => { readonly state: State | undefined; readonly result: Result },
     onCorrupt: (error: unknown) => void,

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { GRACE_MS } from '../../../src/core/protection/sessionProbe';
-import { StateFolder } from '../../../src/node/state/stateFolder';
+import { StateFolder, stateName } from '../../../src/node/state/stateFolder';
 import { sharedFolder } from '../../../src/node/plugin/sharedFolder';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import { FakeRpcServer } from '../../fakes/rpcServer';
@@ -255,7 +255,7 @@ describe('the protection of a window', () => {
       await pass(1_000);
       const judged = call();
       await answering.update(
-        'session-1',
+        stateName('session-1'),
         () => ({ state: new Map(), result: undefined }),
         () => undefined,
       );

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { StateFolder } from '../../../../src/node/state/stateFolder';
+import { StateFolder, stateName } from '../../../../src/node/state/stateFolder';
 import { sha256 } from '../../../../src/node/files/hash';
 import { newFolderForEach } from '../../../fakes/newFolder';
 
@@ -37,7 +37,7 @@ describe('state folder', () => {
     join(sessions, files().find((name) => name.endsWith('.json')) ?? assert.fail('no file'));
   const increment = (session: string, onCorrupt: (error: unknown) => void = fail): Promise<number> =>
     folder.update(
-      session,
+      stateName(session),
       (before) => {
         const count = (before?.count ?? 0) + 1;
         return { state: { count }, result: count };
@@ -73,7 +73,7 @@ describe('state folder', () => {
   });
 
   it('writes nothing if there is nothing to store', async () => {
-    await folder.update('a', () => ({ state: undefined, result: 0 }), fail);
+    await folder.update(stateName('a'), () => ({ state: undefined, result: 0 }), fail);
     assert.deepEqual(files(), []);
   });
 
@@ -145,7 +145,7 @@ describe('state folder', () => {
     const path = onlyFile();
     const before = readFileSync(path, 'utf8');
     const late = folder.update(
-      'a',
+      stateName('a'),
       () => {
         writeFileSync(`${path}.lock`, 'another');
         return { state: { count: 99 }, result: 0 };
