@@ -4,9 +4,8 @@ import { holds } from '../transport/publishedWindows';
 import { OUR_MARK, REPOSITORY_HOOKS, REPOSITORY_PROGRAM } from '../plugin/agentFolders';
 import { COPILOT_EVENTS } from '../plugin/pluginHooks';
 import { readForeignForChange, readForeignText, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
+import { TIMEOUT_SECONDS } from '../agents/agent';
 import type { InstalledChange } from './agentFile';
-
-const TIMEOUT_SECONDS = 20;
 
 /**
  * Our hooks in a repository, for everyone who works in it and for Copilot's cloud agent, which reads no others: a

@@ -23,7 +23,6 @@ export type SessionEvent = { readonly atMs: number | undefined } & (
       readonly kind: 'sessionStart';
       readonly sessionId: string | undefined;
       readonly folder: string | undefined;
-      readonly model: string | undefined;
     }
   /** `continued`: autopilot made the agent continue; `abort`: the run was canceled; `other`: of no interest. */
   | { readonly kind: 'userMessage' | 'continued' | 'compacted' | 'abort' | 'other' }
@@ -80,7 +79,7 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
   switch (type) {
     case 'session.start': {
       const [sessionId, folder] = [textOf(data['sessionId']), textOf(fieldsOf(data['context'])['cwd'])];
-      return { kind: 'sessionStart', sessionId, folder, model: textOf(data['selectedModel']), atMs };
+      return { kind: 'sessionStart', sessionId, folder, atMs };
     }
     case 'user.message': {
       const own = programPrompt(undefined, textOf(data['content']) ?? '');
