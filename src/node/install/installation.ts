@@ -120,15 +120,13 @@ export class Installation {
 
   /** Whether an agent has our copy as a marketplace: then it must stay. */
   get isMarketplaceInUse(): boolean {
-    return OUTSIDE_AGENTS.flatMap((agent) =>
-      ['settings.json', 'config.toml', 'config.json'].map((name) => [agent, name] as const),
-    )
-      .map(([agent, name]) => readForeignText(join(agent.folder(this.machine), name)))
-      .some((text) => {
-        const rest = withoutLines(text ?? '');
-        // As it is or as JSON and TOML write it.
-        return rest.includes(this.copy.folder) || rest.includes(JSON.stringify(this.copy.folder).slice(1, -1));
-      });
+    const names = ['settings.json', 'config.toml', 'config.json'];
+    const files = OUTSIDE_AGENTS.flatMap(({ folder }) => names.map((name) => join(folder(this.machine), name)));
+    return files.some((file) => {
+      const rest = withoutLines(readForeignText(file) ?? '');
+      // As it is or as JSON and TOML write it.
+      return rest.includes(this.copy.folder) || rest.includes(JSON.stringify(this.copy.folder).slice(1, -1));
+    });
   }
 
   /** @throws when lines or an agent's marketplace still point to the copy of the plugin */

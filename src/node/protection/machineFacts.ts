@@ -37,14 +37,11 @@ export function thisMachine(): Machine {
 export function readMachineFacts(machine: Machine = thisMachine(), folders: readonly string[] = []): MachineFacts {
   const { home, environment } = machine;
   const managed = managedFiles(machine);
-  const roots = [
-    ...new Set(
-      folders.flatMap((folder) => {
-        const root = repositoryRoot(folder) ?? folder;
-        return [folder, root, mainWorktree(root) ?? root];
-      }),
-    ),
-  ];
+  const around = folders.flatMap((folder) => {
+    const root = repositoryRoot(folder) ?? folder;
+    return [folder, root, mainWorktree(root) ?? root];
+  });
+  const roots = [...new Set(around)];
   const codex = readCodexConfig(codexFolder(environment, home));
   const hooks = new Map(OUTSIDE_AGENTS.map((agent) => [agent.id, agentHooks(agent, machine)]));
   const agents = Object.fromEntries(
@@ -155,14 +152,12 @@ interface GivenVariable {
 }
 
 function variablesFor(agent: OutsideAgent, machine: Machine, managed: readonly string[]): readonly GivenVariable[] {
-  const own = guardFile(agent, machine);
+  const texts = (agent.variableFiles ?? []).map((name) => join(agent.folder(machine), name));
+  const own = agent.takesFolderVariables === true ? [guardFile(agent, machine)] : [];
+  const settings = [...own, ...(agent.id === 'claude' ? managed : [])];
   const files = [
-    ...(agent.variableFiles ?? [])
-      .map((name) => join(agent.folder(machine), name))
-      .map((file) => ({ file, variables: variablesInText(file).variables ?? {} })),
-    ...[...(agent.takesFolderVariables === true ? [own] : []), ...(agent.id === 'claude' ? managed : [])].map(
-      (file) => ({ file, variables: fieldsOf(readForeignObject(file)['env']) }),
-    ),
+    ...texts.map((file) => ({ file, variables: variablesInText(file).variables ?? {} })),
+    ...settings.map((file) => ({ file, variables: fieldsOf(readForeignObject(file)['env']) })),
   ];
   return files.flatMap(({ file, variables }) =>
     Object.entries(variables).flatMap(([name, value]) => (typeof value === 'string' ? [{ file, name, value }] : [])),
