@@ -27,9 +27,7 @@ const EXTENSION_FOLDERS = ['.vscode', '.vscode-insiders', '.vscode-oss', '.vscod
 
 /** Everything that Tool Loop Guard wrote on this machine: hooks of agents, their copy, states, and addresses. */
 export class Removal {
-  /**
-   * @param more further folders of ours, such as those of the extension
-   */
+  /** @param more further folders of ours, such as those of the extension */
   constructor(
     private readonly installation: Installation,
     private readonly machine: Machine,

@@ -6,7 +6,6 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -23,6 +22,7 @@ import {
   writtenAtMs,
 } from '../files/ownFile';
 import { sha256 } from '../files/hash';
+import { shortText } from '../files/shortText';
 import { version } from '../../../package.json';
 import { type LockTimes, withLock } from '../files/fileLock';
 
@@ -175,18 +175,13 @@ export class StateFolder<State extends object> {
 }
 
 function readState<State>(path: string, session: string, onCorrupt: (error: unknown) => void): State | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
     return undefined;
   }
   try {
-    // Reading a pipe would wait.
-    if (!stats.isFile() || stats.size > MAX_BYTES) {
-      throw new Error('The state file is no file, or too large.');
-    }
-    const { seal, state = '' } = SEALED.exec(readFileSync(path, 'utf8'))?.groups ?? {};
+    const { seal, state = '' } = SEALED.exec(shortText(path, MAX_BYTES))?.groups ?? {};
     if (seal !== sealOf(session, state)) {
-      throw new Error('The state file is of another version or session, or was changed.');
+      throw new Error('The state file is of another version or session, was changed, or can’t be read.');
     }
     return JSON.parse(state) as State;
   } catch (error) {
