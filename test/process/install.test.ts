@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type BuildOptions } from 'esbuild';
 import type { AgentReport } from '../../src/node/commands/agentReport';
+import { OPENCODE_MODULE } from '../../src/node/agents/opencode';
+import { version } from '../../package.json';
 
 const ROOT = resolve(__dirname, '../..');
 const SETTINGS =
@@ -32,6 +34,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
       build({ ...pluginOptions, ...common, outdir: plugin }),
       build({ ...repositoryOptions, ...common, outdir: dist }),
     ]);
+    writeFileSync(join(dist, OPENCODE_MODULE), '');
   });
   beforeEach(() => {
     home = mkdtempSync(join(scratch, 'home-'));
@@ -95,8 +98,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
       assert.match(run(asked).stdout, /^ {2}install \[[^]*^ {2}scan \[[^]*^ {2}hook \[/m, 'all commands');
     }
     assert.match(run('scan', '--help').stdout, /^ {2}scan \[PATH…\][^]*if there is such a loop\.[^]*session\.\n$/);
-    writeFileSync(join(dist, '../package.json'), '{ "version": "1.2.3" }');
-    assert.deepEqual([run('--version').stdout, run('-v').stdout], ['1.2.3\n', '1.2.3\n']);
+    assert.deepEqual([run('--version').stdout, run('-v').stdout], [`${version}\n`, `${version}\n`]);
   });
 
   it('says which Node it needs in an older one, and blocks no call there', () => {
