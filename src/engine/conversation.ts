@@ -304,6 +304,15 @@ export class Conversation {
     this.shared.stop = undefined;
   }
 
+  /** A program has the agents go on: the stop is over, but earlier calls count. */
+  goOn(): void {
+    this.#all.forEach((memory) => {
+      memory.guidance.clear();
+      memory.#ownStop = undefined;
+    });
+    this.shared.stop = undefined;
+  }
+
   /** Forgets everything that counts towards a loop; `counts` stays. */
   clear(): void {
     this.lastMessage.forget();

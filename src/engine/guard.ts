@@ -107,10 +107,16 @@ export class Guard {
    * A message, whatever it says: a stopped run can continue, and earlier calls no longer count, except for a warning if
    * the agent goes on to fail as before.
    * @param prompt for listeners; undefined if the surface doesn't know it
+   * @param by a program only has the agent go on: earlier calls count
    */
-  beginTurn(conversationId: string, prompt?: string): void {
+  beginTurn(conversationId: string, prompt?: string, by: 'person' | 'program' = 'person'): void {
     failOpen(this.ports, conversationId, 'turn', undefined, () => {
-      this.#conversations.get(conversationId)?.beginTurn();
+      const conversation = this.#conversations.get(conversationId);
+      if (by === 'person') {
+        conversation?.beginTurn();
+      } else {
+        conversation?.goOn();
+      }
       this.ports.report({ kind: 'turn', conversationId, prompt });
     });
   }

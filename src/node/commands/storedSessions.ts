@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { Budgets } from '../../core/budget/budgets';
 import type { BudgetState } from '../../core/budget/budgetState';
 import { faultLine } from '../../core/words/logLines';
@@ -31,6 +32,8 @@ export interface MemoryPorts {
   readonly settings: ConversationSettings;
   readonly folder: Pick<StateFolder<SessionState>, 'update'>;
   readonly onProblem: (problem: string) => void;
+  /** By default, whether there is a terminal. */
+  readonly isAttended?: (() => boolean) | undefined;
   readonly observe?: ((event: GuardEvent, model: ModelName | undefined) => void) | undefined;
 }
 
@@ -41,7 +44,11 @@ interface StoppedAgent extends Pick<AgentMemory, 'guard' | 'conversationId' | 'p
 
 /** For processes that live for one hook only: in between, sessions are stored in files. */
 export class StoredSessions implements HookMemory {
-  constructor(private readonly ports: MemoryPorts) {}
+  readonly isAttended: () => boolean;
+
+  constructor(private readonly ports: MemoryPorts) {
+    this.isAttended = ports.isAttended ?? hasTerminal;
+  }
 
   /** Ids may be of any length and content: files contain their digests. */
   readonly nameOf = shortId;
@@ -138,4 +145,17 @@ function withTool<State>(state: State, name: string, otherName: string): State {
     : (JSON.parse(JSON.stringify(state), (key, value: unknown) =>
         key === 'tool' && value === name ? otherName : value,
       ) as State);
+}
+
+/** Whether there is a terminal where a person may be. On Windows, there is no way to know. */
+function hasTerminal(): boolean {
+  if (process.platform === 'win32') {
+    return true;
+  }
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
 }

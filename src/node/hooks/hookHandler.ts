@@ -86,7 +86,7 @@ export class HookHandler {
 
   /** @throws if the memory can't be read or stored; then nothing is counted, and the agent must continue */
   async answer(input: HookInput | undefined, source: HookSource): Promise<HookResponse> {
-    const { subAgents, callPorts } = this.ports;
+    const { memory, clock, subAgents, callPorts } = this.ports;
     switch (input?.event) {
       case 'preToolUse':
         return this.#call(input, source);
@@ -126,6 +126,7 @@ export class HookHandler {
         return NOTHING;
       case 'stop':
         subAgents.beginTurn(input.sessionId);
+        await memory.use(input, (session) => session.ended(clock.now()));
         return NOTHING;
       case undefined:
         return NOTHING;
@@ -280,7 +281,7 @@ export class HookHandler {
 
   /** Neither a subagent's prompt nor a command of ours is a message of the user. */
   async #prompt(input: InputOf<'userPrompt'>, source: HookSource): Promise<HookResponse> {
-    const { memory, subAgents, answerTyped, onMessage } = this.ports;
+    const { memory, clock, subAgents, answerTyped, onMessage } = this.ports;
     const { sessionId, prompt, agentId } = input;
     if (agentId !== undefined || subAgents.submits(sessionId, prompt)) {
       return NOTHING;
@@ -289,7 +290,9 @@ export class HookHandler {
     if (answer !== undefined) {
       return answer;
     }
-    await memory.use(input, (session) => session.beginTurn(prompt));
+    await memory.use(input, (session) =>
+      session.beginTurn({ prompt, atMs: clock.now(), isAttended: memory.isAttended }),
+    );
     subAgents.beginTurn(sessionId);
     onMessage?.(sessionId);
     return NOTHING;

@@ -3,10 +3,13 @@ import type { Detection } from '../../engine/decision/verdict';
 import { type Guard, REMEMBERED_CONVERSATIONS } from '../../engine/guard';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { HookCall } from '../wire/input';
-import { toolKey } from './callIds';
+import { shortId, toolKey } from './callIds';
 import { type Clock, SYSTEM_CLOCK } from './clock';
 
 const REMEMBERED_AGENTS = 100;
+
+/** Restarting an agent takes longer, and so does a person. */
+const AT_ONCE_MS = 500;
 
 export type HookSubject = Partial<Pick<HookCall, 'tool' | 'arguments' | 'folder'>> & { readonly sessionId: string };
 
@@ -14,6 +17,7 @@ export interface HookMemory {
   readonly nameOf: (id: string) => string;
   /** Only in a process that lives on: the guard of all sessions, and the outcomes about to arrive. */
   readonly living?: { readonly guard: Guard; readonly outcomes: AwaitedOutcomes };
+  readonly isAttended: () => boolean;
   /** Nobody else changes it in the meantime. @throws if it can't be read or stored; then nothing has changed */
   use<Result>(subject: HookSubject, work: (session: SessionMemory) => Result): Promise<Result>;
 }
@@ -22,25 +26,28 @@ export interface HookMemory {
 export interface SessionRecord {
   readonly agents: readonly (readonly [agent: string, AgentRecord])[];
   readonly permissions?: PermissionState | undefined;
+  readonly prompt?: { readonly digest: string; readonly endedMs?: number | undefined } | undefined;
 }
 
 export class SessionMemory {
   readonly permissions: PermissionSteps;
   readonly #agents = new BoundedMap<string, AgentMemory>(REMEMBERED_AGENTS);
+  #prompt: SessionRecord['prompt'];
 
   constructor(
     readonly conversationId: string,
     readonly guard: Guard,
     readonly budgets: Pick<Budgets, 'check' | 'stopped'> | undefined,
-    { agents, permissions }: SessionRecord = { agents: [] },
+    { agents, permissions, prompt }: SessionRecord = { agents: [] },
   ) {
     this.permissions = new PermissionSteps(permissions);
+    this.#prompt = prompt;
     agents.forEach(([agent, record]) => Object.assign(this.agent(agent === MAIN_AGENT ? undefined : agent), record));
   }
 
   get record(): SessionRecord {
     const agents = [...this.#agents].flatMap(([name, agent]) => (agent.record ? [[name, agent.record] as const] : []));
-    return { agents, permissions: this.permissions.state };
+    return { agents, permissions: this.permissions.state, prompt: this.#prompt };
   }
 
   get agents(): readonly AgentMemory[] {
@@ -54,11 +61,24 @@ export class SessionMemory {
     return known;
   }
 
-  /** Subagents that were running belong to an earlier turn. @param prompt undefined if the user resets the counters */
-  beginTurn(prompt?: string): void {
-    this.guard.beginTurn(this.conversationId, prompt);
+  /**
+   * Subagents that were running belong to an earlier turn. The same message right after the agent's end, where nobody
+   * can be present, comes from a program.
+   * @param message undefined if the user resets the counters
+   */
+  beginTurn(message?: Pick<HookMemory, 'isAttended'> & { readonly prompt: string; readonly atMs: number }): void {
+    const { digest: last, endedMs = -Infinity } = this.#prompt ?? {};
+    const digest = message && shortId(message.prompt);
+    const isAgain = message !== undefined && digest === last && message.atMs - endedMs <= AT_ONCE_MS;
+    const by = isAgain && !message.isAttended() ? 'program' : 'person';
+    this.guard.beginTurn(this.conversationId, message?.prompt, by);
+    this.#prompt = digest === undefined ? undefined : { digest };
     this.#agents.clear();
     this.permissions.beginTurn();
+  }
+
+  ended(nowMs: number): void {
+    this.#prompt &&= { ...this.#prompt, endedMs: nowMs };
   }
 }
 
@@ -239,7 +259,7 @@ function outcomeKey(conversationId: string, callId: string): string {
   return `${conversationId} ${callId}`;
 }
 
-/** For a process that lives on. */
+/** For a process that lives on. Someone is at its window, whatever comes next. */
 export class WindowMemory implements HookMemory {
   readonly living: { readonly guard: Guard; readonly outcomes: AwaitedOutcomes };
   readonly #sessions = new BoundedMap<string, SessionMemory>(REMEMBERED_CONVERSATIONS);
@@ -254,6 +274,8 @@ export class WindowMemory implements HookMemory {
 
   /** Unchanged: other surfaces name the same calls. */
   readonly nameOf = (id: string): string => id;
+
+  readonly isAttended = (): boolean => true;
 
   use<Result>({ sessionId }: HookSubject, work: (session: SessionMemory) => Result): Promise<Result> {
     const session = this.#sessions.get(sessionId) ?? new SessionMemory(sessionId, this.living.guard, this.budgets);

@@ -22,7 +22,7 @@ describe('a hook that decides alone', () => {
     nowMs = 1_000_000;
   });
 
-  function tell(harness: HarnessName, raw: object, user: object = {}): Promise<Reply> {
+  function tell(harness: HarnessName, raw: object, user: object = {}, isAttended = false): Promise<Reply> {
     const configuration = parseConfiguration({ user: { ...user } });
     const ports = {
       harness: HARNESSES[harness],
@@ -30,6 +30,7 @@ describe('a hook that decides alone', () => {
       folder: new StateFolder<SessionState>(parent),
       onProblem: assert.fail,
       pause: () => Promise.resolve(),
+      isAttended: () => isAttended,
     };
     nowMs += 10;
     const input = { ...raw, ...('timestamp' in raw && { timestamp: nowMs }) };
@@ -56,6 +57,42 @@ describe('a hook that decides alone', () => {
     }
     assert.equal(kinds.indexOf('stop'), 5);
   });
+
+  for (const [name, isCounted, again = {}] of [
+    ['is one of a program at once after the end', true],
+    ['is a person’s a second later', false, { afterMs: 1_000 }],
+    ['is a person’s where there is a terminal', false, { isAttended: true }],
+    ['is a person’s in other words', false, { prompt: 'Go on, please.' }],
+  ] as const) {
+    it(`the same message ${name}`, async () => {
+      const {
+        afterMs = 0,
+        isAttended = false,
+        prompt = 'Go on.',
+      } = again as {
+        afterMs?: number;
+        isAttended?: boolean;
+        prompt?: string;
+      };
+      const claude = (event: string, more: object): Promise<Reply> =>
+        tell('claude', { session_id: 'c', cwd: '/w', hook_event_name: event, ...more }, {}, isAttended);
+      const look = async (id: string): Promise<string> => {
+        const call = { tool_name: 'Read', tool_input: { file_path: 'a' }, tool_use_id: id };
+        const { kind } = await claude('PreToolUse', call);
+        await claude('PostToolUse', { ...call, tool_response: 'same' });
+        return kind;
+      };
+      await look('before the first message');
+      await claude('UserPromptSubmit', { prompt: 'Go on.' });
+      for (const id of ['1', '2', '3']) {
+        await look(id);
+      }
+      await claude('Stop', {});
+      nowMs += afterMs;
+      await claude('UserPromptSubmit', { prompt });
+      assert.equal((await look('4')) === 'stop', isCounted);
+    });
+  }
 
   describe('for Copilot', () => {
     const base = { sessionId: 's', timestamp: 0, cwd: '/w' };
