@@ -59,11 +59,7 @@ interface Pass {
  * refusals with the next request, where {@link AnswerRecord.exchange} is put before those calls.
  */
 export class GuardedAnswer {
-  readonly #relay: TextRelay;
-
-  constructor(private readonly request: GuardedRequest) {
-    this.#relay = new TextRelay(request.progress);
-  }
+  constructor(private readonly request: GuardedRequest) {}
 
   /** @throws what the wrapped model throws, unchanged, except for a refused consent, which is explained */
   async give(messages: readonly Message[]): Promise<AnswerRecord> {
@@ -111,7 +107,7 @@ export class GuardedAnswer {
         if (part instanceof vscode.LanguageModelToolCallPart) {
           this.#judge(part, round, pass);
         } else {
-          this.#relay.pass(part as vscode.LanguageModelResponsePart);
+          this.request.progress.report(part as vscode.LanguageModelResponsePart);
           pass.said.push(part);
           const repetition = part instanceof vscode.LanguageModelTextPart ? watch(part.value) : undefined;
           if (repetition !== undefined) {
@@ -127,7 +123,6 @@ export class GuardedAnswer {
     } catch (error) {
       throw explainedError(error, model);
     } finally {
-      this.#relay.flush();
       subscription.dispose();
       source.dispose();
     }
@@ -168,7 +163,7 @@ export class GuardedAnswer {
     }
     pass.passed.push(call.callId);
     this.request.onPassed(call);
-    this.#relay.pass(call);
+    this.request.progress.report(call);
   }
 
   #stopText({ action, detection }: Extract<Verdict, { detection: Detection }>): string {
@@ -182,8 +177,7 @@ export class GuardedAnswer {
   }
 
   #say(text: string): void {
-    this.#relay.pass(noticePart(text));
-    this.#relay.flush();
+    this.request.progress.report(noticePart(text));
   }
 }
 
@@ -241,57 +235,4 @@ export function isRefusal(error: unknown): error is vscode.LanguageModelError {
 /** Escaped, because others choose the names of tools. */
 export function noticePart(text: string): vscode.LanguageModelTextPart {
   return new vscode.LanguageModelTextPart(`\n\n> ⚠️ ${escapeMarkdown(text)}\n\n`);
-}
-
-/**
- * Passes parts on in order and at once, but joins text that comes faster than VS Code carries it (several parts in one
- * turn of the event loop): a part's way through the window and back is most of what a guarded model costs.
- */
-class TextRelay {
-  #waiting = '';
-  #turn: NodeJS.Immediate | undefined;
-
-  constructor(private readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>) {}
-
-  /** What waits goes first. */
-  pass(part: vscode.LanguageModelResponsePart): void {
-    if (!isPlainText(part)) {
-      this.flush();
-      this.progress.report(part);
-    } else if (this.#turn === undefined) {
-      this.progress.report(part);
-      this.#turn = setImmediate(() => this.#nextTurn());
-    } else {
-      this.#waiting += part.value;
-    }
-  }
-
-  /** Passes on what still waits. Call it when the answer ends, however it ends. */
-  flush(): void {
-    if (this.#waiting !== '') {
-      const text = this.#waiting;
-      this.#waiting = '';
-      this.progress.report(new vscode.LanguageModelTextPart(text));
-    }
-  }
-
-  #nextTurn(): void {
-    const goesOn = this.#waiting !== '';
-    this.flush();
-    this.#turn = goesOn ? setImmediate(() => this.#nextTurn()) : undefined;
-  }
-}
-
-/** False for newer kinds of text parts, and for parts with other fields: those are passed on as they are. */
-function isPlainText(part: unknown): part is vscode.LanguageModelTextPart {
-  if (!(part instanceof vscode.LanguageModelTextPart) || part.constructor !== vscode.LanguageModelTextPart) {
-    return false;
-  }
-  // Runs for every part of an answer, so it makes no list of the fields.
-  for (const field in part) {
-    if (field !== 'value') {
-      return false;
-    }
-  }
-  return true;
 }
