@@ -1,17 +1,14 @@
-export type Group = 'verdict' | 'memory' | 'hook' | 'replay' | 'activation' | 'VS Code';
-
 export interface Figure {
-  readonly group: Group;
+  readonly group: 'verdict' | 'memory' | 'hook' | 'replay' | 'activation' | 'VS Code';
   readonly name: string;
   readonly unit: string;
   /** Undefined: could not be measured here. */
   readonly measured: number | undefined;
-  /** Median time of one step, to give the ratio a scale. Has no limit. */
-  readonly microseconds?: number | undefined;
-}
-
-export function digits(number: number): string {
-  return Math.abs(number) >= 100 ? number.toFixed(0) : Math.abs(number) >= 10 ? number.toFixed(1) : number.toFixed(2);
+  /** The upper limit. A figure has this one or the lower one. */
+  readonly most?: number;
+  readonly least?: number;
+  /** Why the limit is missed, if that has been measured. */
+  readonly missedFor?: string | undefined;
 }
 
 export function median(numbers: readonly number[]): number {

@@ -50,9 +50,10 @@ export function memoryFigures(): Figure[] {
     name: `a conversation, ${kind.name}`,
     unit: 'kB',
     measured: bytes(kind) / 1000,
+    most: 128,
   }));
   const [, ofKilobyte] = figures;
-  const thousand = { group: 'memory', name: '1,000 conversations, arguments of 1 kB', unit: 'MB' } as const;
+  const thousand = { group: 'memory', name: '1,000 conversations, arguments of 1 kB', unit: 'MB', most: 64 } as const;
   return [...figures, { ...thousand, measured: ofKilobyte?.measured }];
 }
 

@@ -1,48 +1,38 @@
 import { cpus } from 'node:os';
-import { digits } from './figure';
-import { limitOf, type MeasuredRow, misses, type Row } from './rows';
+import type { Figure } from './figure';
 
-function cellsOf(row: Row): { readonly what: string; readonly unit: string; readonly limit: string } {
-  return { what: `${row.group}: ${row.name}`.replaceAll('|', '\\|'), unit: row.unit, limit: limitOf(row) };
-}
-
-export function page(rows: readonly MeasuredRow[]): string {
-  return `# What the guard costs\n\n${text(rows)}`;
-}
-
-function text(rows: readonly MeasuredRow[]): string {
-  const cores = cpus().length;
-  const missed = rows.filter((row) => misses(row));
-  const lines = rows.map((row) => {
-    const { what, unit, limit } = cellsOf(row);
-    const measured = row.measured === undefined ? 'not measured' : digits(row.measured);
-    return `| ${what} | ${unit} | ${measured}${misses(row) ? ' **MISSED**' : ''} | ${limit} |`;
-  });
-  const limited = rows.filter((row) => row.measured !== undefined);
+export function page(figures: readonly Figure[]): string {
+  const missed = figures.filter(misses);
+  const measured = figures.filter((figure) => figure.measured !== undefined);
+  const rows = figures.map((figure) => [nameOf(figure), figure.unit, cellOf(figure), limitOf(figure)]);
   return [
+    '# What the guard costs',
+    '',
     `Measured by \`npm run bench -- --write\` with Node ${process.versions.node} on ${process.platform}, ` +
-      `${cores} cores: ${limited.length - missed.length} of ${limited.length} limits reached.`,
+      `${cpus().length} cores: ${measured.length - missed.length} of ${measured.length} limits reached.`,
     '',
     '| What | In units of | Measured | Limit |',
     '| --- | --- | --- | --- |',
-    ...lines,
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     '',
-    ...reasons(missed),
+    ...(missed.length === 0 ? [] : ['What stands in the way of a limit that is missed:', '']),
+    ...missed.map((figure) => `- ${nameOf(figure)}: ${figure.missedFor ?? 'not known yet.'}`),
+    '',
   ].join('\n');
 }
 
-function reasons(missed: readonly MeasuredRow[]): string[] {
-  const told = new Map<string, string[]>();
-  for (const row of missed) {
-    const reason = row.missedFor ?? 'not known yet.';
-    told.set(reason, [...(told.get(reason) ?? []), cellsOf(row).what]);
-  }
-  return told.size === 0
-    ? []
-    : [
-        'What stands in the way of a limit that is missed:',
-        '',
-        ...[...told].map(([reason, names]) => `- ${names.join('; ')}: ${reason}`),
-        '',
-      ];
+const nameOf = ({ group, name }: Figure): string => `${group}: ${name}`;
+
+const limitOf = ({ most, least }: Figure): string => (most !== undefined ? `≤ ${most}` : `≥ ${least}`);
+
+const misses = ({ measured = Number.NaN, most = Infinity, least = -Infinity }: Figure): boolean =>
+  measured > most || measured < least;
+
+function cellOf(figure: Figure): string {
+  const { measured } = figure;
+  return measured === undefined ? 'not measured' : `${digits(measured)}${misses(figure) ? ' **MISSED**' : ''}`;
+}
+
+function digits(number: number): string {
+  return Math.abs(number) >= 100 ? number.toFixed(0) : Math.abs(number) >= 10 ? number.toFixed(1) : number.toFixed(2);
 }

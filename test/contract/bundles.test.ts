@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type Metafile } from 'esbuild';
-import { kilobytesOf, loadExtension } from '../../bench/activation';
-import { MOST_KILOBYTES } from '../../bench/rows';
+import { kilobytesOf, loadExtension, MOST_KILOBYTES } from '../../bench/activation';
 import { bundleExtension as bundleExtensionInto } from '../../bench/bundles';
 import { parseConfiguration } from '../../src/core/settings/parse';
 
