@@ -3,6 +3,7 @@ import { CHAT_COMMANDS, commandText } from '../src/core/chat/slashCommands';
 import { inEnglish, type Translate } from '../src/core/words/language';
 import { librarySettings } from './librarySettings';
 import { detectorTable, detectorType, limitTable } from './detectorTables';
+import { fill } from './derivedPart';
 import {
   configurationManifest,
   type ManifestTexts,
@@ -41,8 +42,7 @@ const OFFERED_COMMANDS = CHAT_COMMANDS.filter(({ isOffered }) => isOffered);
 /** The type of a detection's detector in the API. */
 const API_DETECTOR = /(?<=^ {2}readonly detector:)[^;]+(?=;$)/m;
 
-/** Marks the start and end of a derived part: in Markdown, and in the body of a TypeScript interface. */
-const COMMENT = (text: string): string => `<!-- ${text} -->`;
+/** Marks the start and end of a derived part in the body of a TypeScript interface. */
 const COMMENT_LINE = (text: string): string => `  // ${text}`;
 
 export function readDerived(read: (name: string) => string): DerivedFiles {
@@ -106,17 +106,6 @@ function commandTable(): string {
 
 export function toJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
-}
-
-function fill(text: string, name: string, content: string, mark = COMMENT): string {
-  const start = mark(`${name}:start`);
-  const end = mark(`${name}:end`);
-  const from = text.indexOf(start);
-  const to = text.indexOf(end);
-  if (from < 0 || to < from) {
-    throw new Error(`A document has no place for "${name}".`);
-  }
-  return `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`;
 }
 
 if (process.argv[1]?.endsWith('manifest.ts') === true) {

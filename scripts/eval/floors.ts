@@ -1,6 +1,5 @@
 import { refusingNews, type StoppedSession } from './refusedNews';
-import { perThousandSessions, type SessionScore } from './sessionScore';
-import { perThousandClean, type Severity, type Score, share } from './score';
+import { type Severity, share } from './score';
 
 /** The least that the defaults must reach on the labelled sessions, or a change isn't merged. */
 export interface Floor {
@@ -58,26 +57,4 @@ export function refusedNewsViolations(stopped: readonly StoppedSession[]): strin
       ? [`${(100 * refused).toFixed(1)}% of ${which} stops refuse something new, above the floor`]
       : [];
   });
-}
-
-export function sessionViolations(score: SessionScore, floor: SessionFloor): string[] {
-  const wrong = perThousandSessions(score);
-  return [
-    ...(score.recall.hit < floor.foundAtLeast ? [`${score.recall.hit} loops are found, below the floor`] : []),
-    ...(wrong > floor.wrongPerThousandAtMost
-      ? [`${wrong.toFixed(1)} of 1,000 sessions are wrong, above the floor`]
-      : []),
-  ];
-}
-
-export function violations(score: Score, floor: Floor): string[] {
-  const figures: [string, number, boolean][] = [
-    ['recall', share(score.recall), share(score.recall) < floor.recallAtLeast],
-    ['hard false alarms', share(score.hard), share(score.hard) > floor.hardAtMost],
-    ['clean false alarms per 1,000', perThousandClean(score), perThousandClean(score) > floor.cleanPerThousandAtMost],
-    ['median delay', score.delay ?? Number.NaN, !((score.delay ?? Infinity) <= floor.medianDelayAtMost)],
-  ];
-  return figures
-    .filter(([, , isWorse]) => isWorse)
-    .map(([name, value]) => `${name} is ${value.toFixed(3)}, worse than the floor`);
 }

@@ -1,5 +1,4 @@
-import { peers } from './peers';
-import type { Firing, Severity } from './score';
+import { type Firing, FROM_MILD_TO_STRICT, type Severity } from './score';
 import { simulate, simulateUntold } from './simulate';
 import type { Session } from './traces';
 
@@ -12,11 +11,7 @@ export interface Judge {
 
 export const ours: Judge = {
   rule: 'Tool Loop Guard: defaults',
-  severities: [
-    { name: 'hint', counts: 'hint' },
-    { name: 'warn', counts: 'warn' },
-    { name: 'block', counts: 'block' },
-  ],
+  severities: FROM_MILD_TO_STRICT.map((severity) => ({ name: severity, counts: severity })),
   judge: (session) => simulate(session),
 };
 
@@ -26,9 +21,3 @@ export const oursUntold: Judge = {
   rule: `${ours.rule}, rounds not told`,
   judge: simulateUntold,
 };
-
-export const peerJudges: readonly Judge[] = peers.map((peer) => ({
-  rule: peer.name,
-  severities: [{ name: peer.severity, counts: 'warn' as const }],
-  judge: peer.judge,
-}));

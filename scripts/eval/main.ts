@@ -14,22 +14,21 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { fill } from '../derivedPart';
 import { ablationReport } from './ablate';
 import { fetchBenchmark } from './benchmark/fetch';
 import { collect, type Judged } from './collect';
 import { dataSets, type DataSet, FETCHED, isSubstitute, missingSets } from './dataSet';
 import { loadDetector } from './detector';
-import { figureLines, withLine, withPrecision } from './figures';
-import { FLOORS, refusedNewsViolations, SESSION_FLOORS, sessionViolations, violations } from './floors';
+import { refusedNewsViolations } from './floors';
 import { bySource } from './group';
-import { type Judge, ours, oursUntold, peerJudges } from './judges';
-import { type LeftOut, printLeaveOneOut } from './leaveOneOut/report';
+import { type Judge, ours, oursUntold } from './judges';
+import { printLeaveOneOut } from './leaveOneOut/report';
+import { peers } from './peers';
 import { type Alarm, alarmsOf, precisionTable } from './precision';
 import { refusedNewsText, type StoppedSession } from './refusedNews';
-import { score, type Score } from './score';
-import { sessionScore } from './sessionScore';
-import { sessionTable, type SessionRow } from './sessionTable';
-import { plainMarkdown, type Row, table } from './table';
+import { figureLine, type Row, scoreTable, type Scoring, SESSIONS, SPANS } from './scoring';
+import { plainMarkdown } from './table';
 import { readCandidates, readEpisodes } from './traces';
 import { verdicts } from './verdict';
 
@@ -51,11 +50,10 @@ const { values, positionals: directories } = parseArgs({
 const DOCUMENT = 'benchmark/FIGURES.md';
 
 interface Results {
-  readonly labelled: Map<string, readonly Row[]>;
-  readonly whole: Map<string, readonly SessionRow[]>;
+  /** Of the document. */
+  readonly lines: string[];
   readonly alarms: Alarm[];
   readonly stopped: StoppedSession[];
-  leaveOneOut?: readonly LeftOut[];
 }
 
 async function main(): Promise<void> {
@@ -69,20 +67,22 @@ async function main(): Promise<void> {
     return;
   }
   const participants = [
-    ...(values.ours ? [] : peerJudges),
+    ...(values.ours ? [] : peers),
     ...(await Promise.all((values.detector ?? []).map(loadDetector))),
     ours,
   ];
-  const results: Results = { labelled: new Map(), whole: new Map(), alarms: [], stopped: [] };
+  const results: Results = { lines: [], alarms: [], stopped: [] };
   for (const set of sets) {
     console.log(`${set.name}\n`);
-    await (set.kind === 'whole' ? reportWhole(set, participants, results) : reportLabelled(set, participants, results));
+    // Whole sessions have times, which show rounds if nothing else does.
+    const told = [...participants.slice(0, -1), oursUntold, ours];
+    await (set.kind === 'whole' ? report(set, SESSIONS, told, results) : report(set, SPANS, participants, results));
     console.log('');
   }
   console.log(`Precision: right alarms of those that the labels judge\n\n${precisionTable(results.alarms)}\n`);
   console.log(`${refusedNewsText(results.stopped)}\n`);
   if (values['leave-one-out'] && sets.length > 0) {
-    results.leaveOneOut = await printLeaveOneOut(sets);
+    results.lines.push(...(await printLeaveOneOut(sets)));
   }
   if (values.check) {
     refusedNewsViolations(results.stopped).forEach(fail);
@@ -100,17 +100,16 @@ async function main(): Promise<void> {
 }
 
 /** Fetched substitutes don't count: the document's figures are from the labelled sessions. */
-function compareWithDocument(sets: readonly DataSet[], results: Results): void {
+function compareWithDocument(sets: readonly DataSet[], { lines, alarms }: Results): void {
   if (directories.length > 0 || sets.length === 0 || sets.some(isSubstitute)) {
     return;
   }
   const text = readFileSync(DOCUMENT, 'utf8');
-  const lines = figureLines(results);
   // Measured on all data sets together.
-  const precision = missingSets(sets).length > 0 ? undefined : precisionTable(results.alarms, plainMarkdown);
+  const precision = missingSets(sets).length > 0 ? undefined : precisionTable(alarms, plainMarkdown);
   if (values.write) {
     const written = lines.reduce(withLine, text);
-    writeFileSync(DOCUMENT, precision === undefined ? written : withPrecision(written, precision));
+    writeFileSync(DOCUMENT, precision === undefined ? written : fill(written, 'precision', precision));
     return;
   }
   const said = new Set(text.split('\n'));
@@ -118,126 +117,62 @@ function compareWithDocument(sets: readonly DataSet[], results: Results): void {
   missing.forEach((line) => fail(`${DOCUMENT} does not say: ${line}`));
 }
 
+/** Replaces the line with the same first cell. @throws if there is none */
+function withLine(document: string, line: string): string {
+  const beginning = line.slice(0, line.indexOf(' | ') + 3);
+  const lines = document.split('\n');
+  const at = lines.findIndex((each) => each.startsWith(beginning));
+  if (at < 0) {
+    throw new Error(`The document has no line for ${line}`);
+  }
+  return lines.with(at, line).join('\n');
+}
+
 function fail(why: string): void {
   console.log(why);
   process.exitCode = 1;
 }
 
-async function reportLabelled(set: DataSet, participants: readonly Judge[], results: Results): Promise<void> {
-  const { directory, name } = set;
-  const episodes = await readEpisodes(directory);
-  const candidates = await readCandidates(directory);
-  const scored = await collect(directory, participants);
-  const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): Row[] =>
-    judge.severities.map(({ name, counts }) => ({
-      rule,
-      severity: name,
-      score: score(sessions, episodes, candidates, counts),
-    }));
-  const rows = scored.flatMap((judged) => rowsOf(judged));
-  const own = scored.at(-1) as Judged;
-  console.log(table(rows));
-  results.labelled.set(name, rowsOf(own));
-  results.alarms.push(...alarmsOf(own.sessions, verdicts('labelled', episodes, candidates)));
-  reportStopped(own, results);
-  if (values.sources) {
-    const parts = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
-    console.log(`\nBy source\n${table(parts)}`);
-  }
-  if (values.check) {
-    checkFloors(name, rows);
-  }
-  if (values.misses) {
-    for (const row of rows.slice(-3)) {
-      printMisses(row.severity, row.score);
-    }
-  }
-}
-
-async function reportWhole(
-  { directory, name }: DataSet,
-  participants: readonly Judge[],
+/** The last judge is the guard with its defaults. */
+async function report<Score>(
+  { directory, name, kind }: DataSet,
+  scoring: Scoring<Score>,
+  judges: readonly Judge[],
   results: Results,
 ): Promise<void> {
   const episodes = await readEpisodes(directory);
-  // Whole sessions have times, which show rounds if nothing else does.
-  const scored = await collect(directory, [...participants.slice(0, -1), oursUntold, ...participants.slice(-1)]);
-  const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): SessionRow[] =>
-    judge.severities.map(({ name, counts }) => ({
+  const candidates = kind === 'whole' ? [] : await readCandidates(directory);
+  const scored = await collect(directory, judges);
+  const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): Row<Score>[] =>
+    judge.severities.map(({ name: severity, counts }) => ({
       rule,
-      severity: name,
-      score: sessionScore(sessions, episodes, counts),
+      severity,
+      score: scoring.score(sessions, episodes, candidates, counts),
     }));
   const rows = scored.flatMap((judged) => rowsOf(judged));
   const own = scored.at(-1) as Judged;
-  console.log(sessionTable(rows));
-  results.whole.set(name, rowsOf(own));
-  results.alarms.push(...alarmsOf(own.sessions, verdicts('whole', episodes, [])));
-  reportStopped(own, results);
-  if (values.check) {
-    checkSessionFloors(name, rows);
-  }
-  if (values.sources) {
-    const ownRows = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
-    console.log(`\nBy source\n${sessionTable(ownRows)}`);
-  }
-  if (values.misses) {
-    for (const {
-      rule,
-      severity,
-      score: { missed, wrongFirings },
-    } of rows.slice(-6)) {
-      console.log(`\n${rule}, ${severity}: missed`);
-      missed.forEach(({ ep, kind, source, why }) => console.log(`  ${ep} ${kind} ${source}: ${why}`));
-      console.log(`${severity}: wrong`);
-      wrongFirings.forEach(({ source, id, index, detector }) =>
-        console.log(`  ${source} ${id} call ${index}: ${detector}`),
-      );
-    }
-  }
-}
-
-function reportStopped({ sessions }: Judged, results: Results): void {
-  const stopped = sessions.flatMap((session) => session.stopped ?? []);
+  const ownRows = rows.filter(({ rule }) => rule.startsWith(ours.rule));
+  const stopped = own.sessions.flatMap((session) => session.stopped ?? []);
+  console.log(`${scoreTable(scoring, rows)}\n\n${refusedNewsText(stopped)}`);
+  results.lines.push(figureLine(`in-sample: \`${name}\``, scoring, rowsOf(own)));
+  results.alarms.push(...alarmsOf(own.sessions, verdicts(kind, episodes, candidates)));
   results.stopped.push(...stopped);
-  console.log(`\n${refusedNewsText(stopped)}`);
+  if (values.sources) {
+    const parts = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
+    console.log(`\nBy source\n${scoreTable(scoring, parts)}`);
+  }
+  if (values.check) {
+    for (const row of ownRows) {
+      scoring.violations(name, row).forEach((why) => fail(`${name}, ${row.rule}, ${row.severity}: ${why}`));
+    }
+  }
   if (values.misses) {
-    stopped
-      .filter(({ first }) => first)
-      .forEach(({ source, id, index, detector }) => console.log(`  ${source} ${id} call ${index}: ${detector}`));
-  }
-}
-
-/** Fails the process if a figure is below its floor. */
-function checkFloors(name: string, rows: readonly Row[]): void {
-  for (const floor of FLOORS[name] ?? []) {
-    const own = rows.find(({ rule, severity }) => rule === ours.rule && severity === floor.severity)?.score;
-    const fallen = own === undefined ? ['no score'] : violations(own, floor);
-    for (const violation of fallen) {
-      fail(`${name}, ${floor.severity}: ${violation}`);
+    for (const { index, source, id, detector } of stopped.filter(({ first }) => first)) {
+      console.log(`  ${source} ${id} call ${index}: ${detector}`);
     }
-  }
-}
-
-function checkSessionFloors(name: string, rows: readonly SessionRow[]): void {
-  for (const floor of SESSION_FLOORS[name] ?? []) {
-    for (const { rule } of [ours, oursUntold]) {
-      const own = rows.find((row) => row.rule === rule && row.severity === floor.severity)?.score;
-      for (const violation of own === undefined ? ['no score'] : sessionViolations(own, floor)) {
-        fail(`${name}, ${rule}, ${floor.severity}: ${violation}`);
-      }
+    for (const { rule, severity, score } of ownRows) {
+      console.log([`\n${rule}, ${severity}`, ...scoring.misses(score)].join('\n'));
     }
-  }
-}
-
-function printMisses(severity: string, { missed, falseAlarms }: Score): void {
-  console.log(`\n${severity}: missed`);
-  for (const { ep, kind, source, why } of missed) {
-    console.log(`  ${ep} ${kind} ${source}: ${why}`);
-  }
-  console.log(`${severity}: hard false alarms`);
-  for (const { ep, label, source, why } of falseAlarms) {
-    console.log(`  ${ep} ${label} ${source}: ${why}`);
   }
 }
 

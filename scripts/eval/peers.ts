@@ -3,15 +3,9 @@
  * exactly like ours; rules that need the result of call i fire at i + 1.
  */
 import { canonicalText } from '../../src/engine/values/canonical';
+import type { Judge } from './judges';
 import type { Firing, Severity } from './score';
 import type { Session } from './traces';
-
-export interface Peer {
-  readonly name: string;
-  /** The peer's own name for its action. */
-  readonly severity: 'warn' | 'block' | 'ask' | 'stop';
-  readonly judge: (session: Session) => Firing[];
-}
 
 interface Seen {
   readonly index: number;
@@ -180,21 +174,24 @@ function openRouter(session: Session): Firing[] {
   });
 }
 
-export const peers: readonly Peer[] = [
-  { name: 'identical: 4 in a row', severity: 'block', judge: inARow(4) },
-  { name: 'identical: 3 in a row', severity: 'block', judge: inARow(3) },
-  { name: 'aaagent-rs: window 10, 3rd, patterns 2–5 ×2', severity: 'block', judge: aaagent },
-  { name: 'opencode: 3', severity: 'ask', judge: perUserTurn(inARow(3)) },
-  { name: 'Roo Code: 4', severity: 'block', judge: inARow(4) },
-  { name: 'qwen-code tier A: 5', severity: 'block', judge: perUserTurn(inARow(5)) },
-  { name: 'gemini-cli: periods 1–5 ×5 in 25', severity: 'block', judge: perUserTurn(geminiCli) },
-  { name: 'cline SDK: 3', severity: 'warn', judge: inARow(3, 'warn') },
-  {
-    name: 'OpenHands SDK: 4 same call+result, 3 errors, alternation 6',
-    severity: 'block',
-    judge: perUserTurn(openHands),
-  },
-  { name: 'crush: 6 of 10', severity: 'stop', judge: crush },
-  { name: 'Hermes: same call+result 3, cycles 2–4 ×3', severity: 'warn', judge: hermes },
-  { name: 'OpenRouter: rounds, 3 per tool', severity: 'block', judge: openRouter },
+/** @param action the peer's own name for it */
+const peer = (rule: string, action: 'warn' | 'block' | 'ask' | 'stop', judge: Judge['judge']): Judge => ({
+  rule,
+  severities: [{ name: action, counts: 'warn' }],
+  judge,
+});
+
+export const peers: readonly Judge[] = [
+  peer('identical: 4 in a row', 'block', inARow(4)),
+  peer('identical: 3 in a row', 'block', inARow(3)),
+  peer('aaagent-rs: window 10, 3rd, patterns 2–5 ×2', 'block', aaagent),
+  peer('opencode: 3', 'ask', perUserTurn(inARow(3))),
+  peer('Roo Code: 4', 'block', inARow(4)),
+  peer('qwen-code tier A: 5', 'block', perUserTurn(inARow(5))),
+  peer('gemini-cli: periods 1–5 ×5 in 25', 'block', perUserTurn(geminiCli)),
+  peer('cline SDK: 3', 'warn', inARow(3, 'warn')),
+  peer('OpenHands SDK: 4 same call+result, 3 errors, alternation 6', 'block', perUserTurn(openHands)),
+  peer('crush: 6 of 10', 'stop', crush),
+  peer('Hermes: same call+result 3, cycles 2–4 ×3', 'warn', hermes),
+  peer('OpenRouter: rounds, 3 per tool', 'block', openRouter),
 ];

@@ -1,5 +1,5 @@
 import { groupBy } from './group';
-import type { Severity, SessionFirings } from './score';
+import { FROM_MILD_TO_STRICT, type Severity, type SessionFirings } from './score';
 import { SESSION_KINDS, type SessionKind, sessionKind } from './sessionKind';
 import { type Column, markdown } from './table';
 import type { Verdict } from './verdict';
@@ -67,7 +67,7 @@ const columns: readonly Column<PrecisionRow>[] = [
 
 /** The share of right alarms among labelled ones; a detector without alarms has no row. */
 export function precisionTable(alarms: readonly Alarm[], layout: typeof markdown<PrecisionRow> = markdown): string {
-  const rows = (['hint', 'warn', 'block'] as const).flatMap((severity): PrecisionRow[] => {
+  const rows = FROM_MILD_TO_STRICT.flatMap((severity): PrecisionRow[] => {
     const said = alarms.filter((alarm) => alarm.severity === severity);
     const groups = [...groupBy(said, ({ detector }) => detector)].sort(([, a], [, b]) => b.length - a.length);
     return [[ALL, said] as const, ...groups].map(([detector, of]) => ({ detector, severity, alarms: of }));

@@ -5,7 +5,7 @@ import type { Episode, Span } from './traces';
 /** `hint`: only for the model; `warn`: also for the user; `block`: the call doesn't run. */
 export type Severity = 'hint' | 'warn' | 'block';
 
-const FROM_MILD_TO_STRICT: readonly Severity[] = ['hint', 'warn', 'block'];
+export const FROM_MILD_TO_STRICT: readonly Severity[] = ['hint', 'warn', 'block'];
 
 export const isAtLeast = (fired: Severity, severity: Severity): boolean =>
   FROM_MILD_TO_STRICT.indexOf(fired) >= FROM_MILD_TO_STRICT.indexOf(severity);

@@ -1,15 +1,17 @@
-/** What {@link builtJudge} builds: a separate engine that reads outcomes, too. */
+/** What {@link builtJudge} builds. */
 import type { RecordedCall } from '../../../src/engine/replay';
+import { watching } from '../patternRows';
 import type { Firing } from '../score';
-import { recordedCalls, simulateCalls } from '../simulate';
-import type { Session } from '../traces';
+import { simulateCalls } from '../simulate';
 import { type Choice, configurationWith } from './tunable';
 
-export const judgeSession = (session: Session, choice: Choice): Firing[] => judgeCalls(recordedCalls(session), choice);
-
-export const judgeCalls = (calls: readonly RecordedCall[], choice: Choice): Firing[] =>
-  simulateCalls(calls, configurationWith(choice)).map(({ index, severity, detector }) => ({
+/** @param patterns to leave out */
+export function judgeCalls(calls: readonly RecordedCall[], choice: Choice, patterns: readonly string[] = []): Firing[] {
+  const judge = (): Firing[] => simulateCalls(calls, configurationWith(choice));
+  // What was detected would take much memory.
+  return (patterns.length === 0 ? judge() : watching(judge, patterns).result).map(({ index, severity, detector }) => ({
     index,
     severity,
     detector,
   }));
+}

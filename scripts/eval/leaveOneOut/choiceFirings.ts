@@ -1,88 +1,85 @@
 /** Judges all sessions with many choices of settings and constants, as rarely as possible. */
+import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
 import { argumentFactsOfCall } from '../../../src/engine/facts/callFacts';
-import type { RecordedCall } from '../../../src/engine/replay';
-import { groupBy } from '../group';
-import type { Firing, SessionFirings } from '../score';
+import { type RecordedCall, replay, REPLAYED } from '../../../src/engine/replay';
+import type { DetectorId } from '../../../src/engine/rules/registry';
+import { digestOf } from '../../../src/node/files/hash';
+import type { SessionFirings } from '../score';
 import { recordedCalls } from '../simulate';
 import type { Session } from '../traces';
-import { builtJudge, builtRules } from './builtEngine';
-import { probe, type Variant, variantOf, windowOf } from './probe';
-import { type Choice, choiceKey, constantsIn } from './tunable';
+import { builtJudge } from './builtEngine';
+import { type Choice, choiceKey, configurationWith, constantsIn, detectorsOf, KEEN } from './tunable';
 
-interface Prepared {
-  readonly session: Session;
+interface Prepared extends Pick<Session, 'source' | 'id'> {
   readonly calls: readonly RecordedCall[];
   readonly isTimed: boolean;
-  isEventful: boolean;
+  /** Detectors that find something with some choice. */
+  readonly keen: ReadonlySet<DetectorId>;
 }
 
 export type FiringsOf = (choices: readonly Choice[]) => Promise<readonly (readonly SessionFirings[])[]>;
 
 export function choiceFirings(sessions: readonly Session[]): FiringsOf {
   const prepared = sessions.map(preparedFrom);
+  const known = new Map<string, readonly SessionFirings[]>();
+  const firingsOf = async (choice: Choice): Promise<readonly SessionFirings[]> => {
+    const key = choiceKey(choice);
+    const usual = key === '' ? undefined : await firingsOf({});
+    const firings = known.get(key) ?? (await firingsWith(choice, prepared, usual));
+    known.set(key, firings);
+    return firings;
+  };
   return async (choices) => {
-    const judged = choices.map(() => new Map<Session, readonly Firing[]>());
-    const places = choices.map((choice, place) => ({ choice: withoutTimes(choice), place }));
-    for (const [, group] of groupBy(places, ({ choice }) => String(windowOf(choice)))) {
-      const variants = await Promise.all(group.map(({ choice }) => variantWith(choice)));
-      const windowSize = windowOf((group[0] as (typeof group)[number]).choice);
-      for (const each of prepared) {
-        const { firings, isEventful } = probe(each.calls, windowSize, variants);
-        each.isEventful ||= isEventful;
-        group.forEach(({ place }, at) => judged[place]?.set(each.session, firings[at] ?? []));
-      }
+    const all: (readonly SessionFirings[])[] = [];
+    for (const choice of choices) {
+      all.push(await firingsOf(choice));
     }
-    for (const [place, choice] of choices.entries()) {
-      if (hasTimes(choice)) {
-        const { judgeCalls } = await builtJudge(constantsIn(choice));
-        for (const { session, calls } of prepared.filter(({ isTimed, isEventful }) => isTimed && isEventful)) {
-          judged[place]?.set(session, judgeCalls(calls, choice));
-        }
-      }
-    }
-    return judged.map((firings) =>
-      sessions.map((session) => ({
-        source: session.source,
-        id: session.id,
-        calls: session.calls.length,
-        firings: firings.get(session) ?? [],
-      })),
-    );
+    return all;
   };
 }
 
+/** @param usual with the defaults */
+async function firingsWith(
+  choice: Choice,
+  prepared: readonly Prepared[],
+  usual: readonly SessionFirings[] = [],
+): Promise<SessionFirings[]> {
+  const constants = constantsIn(choice);
+  const { judgeCalls } = await builtJudge(constants);
+  const concerned = detectorsOf(choice);
+  // The ledger's constants are time limits.
+  const hasTimes = Object.keys(constants).some((id) => id.startsWith('ledger/'));
+  return prepared.map(({ source, id, calls, isTimed, keen }, at) => {
+    const mayDiffer = concerned.some((detector) => keen.has(detector)) || (hasTimes && isTimed);
+    const firings = mayDiffer ? judgeCalls(calls, choice) : (usual[at]?.firings ?? []);
+    return { source, id, calls: calls.length, firings };
+  });
+}
+
 function preparedFrom(session: Session): Prepared {
+  const { source, id } = session;
   const calls = recordedCalls(session).map((call) => ({
     ...call,
     facts: argumentFactsOfCall(call.tool, call.arguments),
   }));
   const isTimed = session.calls.some(({ timestamp }) => typeof timestamp === 'number');
-  return { session, calls, isTimed, isEventful: false };
+  return { source, id, calls, isTimed, keen: new Set(KEEN.flatMap((choice) => detectorsThatFind(calls, choice))) };
 }
 
-/** The ledger's constants are time limits. */
-const hasTimes = (choice: Choice): boolean => Object.keys(constantsIn(choice, 'ledger')).length > 0;
-
-function withoutTimes(choice: Choice): Choice {
-  const times = constantsIn(choice, 'ledger');
-  return Object.fromEntries(Object.entries(choice).filter(([name]) => !(name in times)));
-}
-
-async function variantWith(choice: Choice): Promise<Variant> {
-  const constants = constantsIn(choice, 'rules');
-  return Object.keys(constants).length === 0 ? variantOf(choice) : variantOf(choice, await builtRules(constants));
-}
-
-/** A cache, because several folds ask for the same choices. */
-export function remembered(firings: FiringsOf): FiringsOf {
-  const known = new Map<string, readonly SessionFirings[]>();
-  return async (choices) => {
-    const missing = new Map(choices.map((choice) => [choiceKey(choice), choice] as const));
-    [...missing.keys()].filter((key) => known.has(key)).forEach((key) => missing.delete(key));
-    if (missing.size > 0) {
-      const judged = await firings([...missing.values()]);
-      [...missing.keys()].forEach((key, at) => known.set(key, judged[at] ?? []));
-    }
-    return choices.map((choice) => known.get(choiceKey(choice)) ?? []);
-  };
+function detectorsThatFind(calls: readonly RecordedCall[], choice: Choice): DetectorId[] {
+  const found: DetectorId[] = [];
+  const configuration = configurationWith(choice);
+  replay(calls, new ConversationSettings(() => configuration).settingsFor, digestOf, {
+    explains: true,
+    listener: {
+      conversationId: REPLAYED,
+      report: (event) => {
+        if (event.kind === 'weighed') {
+          const reached = event.why.tallies.filter(({ count, limit }) => count >= limit);
+          found.push(...reached.map(({ detector }) => detector));
+        }
+      },
+    },
+  });
+  return found;
 }

@@ -1,52 +1,57 @@
 /** Prints how settings and patterns do on sources that they weren't chosen on. */
 import type { DataSet } from '../dataSet';
 import { groupBy } from '../group';
-import { score, type SessionFirings } from '../score';
-import { sessionScore } from '../sessionScore';
-import { sessionTable, type SessionRow } from '../sessionTable';
-import { type Row, table } from '../table';
+import { FROM_MILD_TO_STRICT, type SessionFirings } from '../score';
+import { figureLine, type Row, scoreTable, type Scoring, SESSIONS, SPANS } from '../scoring';
+import { recordedCalls } from '../simulate';
 import { builtJudge } from './builtEngine';
-import { choiceFirings, remembered } from './choiceFirings';
+import { choiceFirings } from './choiceFirings';
 import { type Fold, foldOf, leaveOneOut } from './folds';
 import { lonelyPatterns } from './lonelyPatterns';
 import { readRecordings, type Recordings } from './recordings';
 import { choiceKey, constantsIn } from './tunable';
 
-/** Measured on left-out sources: hints, warnings, then stops. */
-export interface LeftOut {
-  readonly title: string;
-  readonly spans: readonly Row[];
-  readonly whole: readonly SessionRow[];
-}
-
-export const LEFT_OUT_TITLES = ['settings only', 'settings and patterns'] as const;
-
-const SEVERITIES = ['hint', 'warn', 'block'] as const;
-
-/** A source is left out wherever its sessions are. @returns sums over all sources, with and without lonely patterns */
-export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<LeftOut[]> {
+/** A source is left out wherever its sessions are. @returns lines of the document, with and without lonely patterns */
+export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<string[]> {
   const recordings = await readRecordings(sets);
-  const { sessions, episodes, candidates } = recordings;
-  const firings = remembered(choiceFirings(sessions));
+  const { sessions, episodes, candidates, whole } = recordings;
+  const firings = choiceFirings(sessions);
   const folds = await leaveOneOut({ firings, episodes, candidates });
   const lonely = lonelyPatterns(sessions, foldOf);
   const unlearned = await withoutLonely(folds, recordings, lonely);
-  const measured = LEFT_OUT_TITLES.map((title, index) =>
-    measuredAs(title, index === 0 ? folds : unlearned, recordings),
-  );
   const [usual = []] = await firings([{}]);
-  const defaults = measuredAs('the defaults', [{ source: '', choice: {}, sessions: usual }], recordings);
-  const bySource = unlearned.flatMap((fold) => measuredAs(fold.source, [fold], recordings).spans);
-  const all = [...measured, defaults];
+  const rowsOf = <Score>(scoring: Scoring<Score>, rule: string, judged: readonly SessionFirings[]): Row<Score>[] =>
+    FROM_MILD_TO_STRICT.map((severity) => ({
+      rule,
+      severity,
+      score: scoring.score(judged, episodes, candidates, severity),
+    }));
+  const measuredAs = (title: string, judged: readonly SessionFirings[]) => {
+    const read = judged.filter(({ id }) => whole.has(id));
+    return { title, spans: rowsOf(SPANS, title, judged), whole: rowsOf(SESSIONS, title, read) };
+  };
+  const measured = [
+    measuredAs('settings only', sessionsOf(folds)),
+    measuredAs('settings and patterns', sessionsOf(unlearned)),
+  ];
+  const all = [...measured, measuredAs('the defaults', usual)];
+  const bySource = unlearned.map((fold) => measuredAs(fold.source, fold.sessions));
+  const spanRows = [...all, ...bySource].flatMap(({ spans }) => spans);
+  const wholeRows = all.flatMap((each) => each.whole);
   console.log(`\nLeave one source out: ${sets.map(({ name }) => name).join(', ')}`);
-  console.log(table([...all.flatMap(({ spans }) => spans), ...bySource]));
-  console.log(`\nSessions read from end to end\n${sessionTable(all.flatMap(({ whole }) => whole))}\n`);
+  console.log(scoreTable(SPANS, spanRows));
+  console.log(`\nSessions read from end to end\n${scoreTable(SESSIONS, wholeRows)}\n`);
   for (const { source, choice } of folds) {
     console.log(`Chosen without ${source}: ${choiceKey(choice) || 'the defaults'}`);
     console.log(`  patterns seen only there: ${lonely.get(source)?.join(', ') ?? 'none'}`);
   }
-  return measured;
+  return measured.flatMap(({ title, spans, whole: read }) => [
+    figureLine(`leave one source out (${title})`, SPANS, spans),
+    figureLine(`leave one source out, \`coding\` (${title})`, SESSIONS, read),
+  ]);
 }
+
+const sessionsOf = (folds: readonly Fold[]): SessionFirings[] => folds.flatMap(({ sessions }) => sessions);
 
 async function withoutLonely(
   folds: readonly Fold[],
@@ -56,33 +61,14 @@ async function withoutLonely(
   const byFold = groupBy(sessions, ({ source }) => foldOf(source));
   const again: Fold[] = [];
   for (const fold of folds) {
-    const patterns = lonely.get(fold.source);
-    if (patterns === undefined) {
-      again.push(fold);
-      continue;
-    }
-    const { judgeSession } = await builtJudge(constantsIn(fold.choice), patterns);
+    const { judgeCalls } = await builtJudge(constantsIn(fold.choice));
     const judged = (byFold.get(fold.source) ?? []).map((session) => ({
       source: session.source,
       id: session.id,
       calls: session.calls.length,
-      firings: judgeSession(session, fold.choice),
+      firings: judgeCalls(recordedCalls(session), fold.choice, lonely.get(fold.source)),
     }));
     again.push({ ...fold, sessions: judged });
   }
   return again;
-}
-
-function measuredAs(title: string, folds: readonly Fold[], { episodes, candidates, whole }: Recordings): LeftOut {
-  const sessions: SessionFirings[] = folds.flatMap((fold) => fold.sessions);
-  const read = sessions.filter(({ id }) => whole.has(id));
-  return {
-    title,
-    spans: SEVERITIES.map((severity) => ({
-      rule: title,
-      severity,
-      score: score(sessions, episodes, candidates, severity),
-    })),
-    whole: SEVERITIES.map((severity) => ({ rule: title, severity, score: sessionScore(read, episodes, severity) })),
-  };
 }

@@ -4,7 +4,7 @@ import type { Setting } from '../../../src/engine/rules/setting';
 import type { Configuration } from '../../../src/core/settings/configuration';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { rowOf } from '../../../src/core/settings/table';
-import { type Constant, CONSTANTS, detectorsWith, type OtherConstants } from './constants';
+import { CONSTANTS, detectorsWith, type OtherConstants } from './constants';
 
 export type Value = string | number | boolean;
 
@@ -35,12 +35,9 @@ export function configurationWith(choice: Choice): Configuration {
   return { ...defaults, tiers: [{ origin: { kind: 'user' }, values: settingsIn(choice) }, ...defaults.tiers] };
 }
 
-export function constantsIn(choice: Choice, folder?: Constant['folder']): OtherConstants {
-  const isOf = ([name, value]: [string, Value]): boolean => {
-    const constant = CONSTANTS.get(name);
-    return constant !== undefined && constant.value !== value && (folder ?? constant.folder) === constant.folder;
-  };
-  return Object.fromEntries(Object.entries(choice).filter(isOf)) as OtherConstants;
+export function constantsIn(choice: Choice): OtherConstants {
+  const constants = Object.entries(choice).filter(([name, value]) => (CONSTANTS.get(name)?.value ?? value) !== value);
+  return Object.fromEntries(constants) as OtherConstants;
 }
 
 function valuesOf(setting: Setting): readonly Value[] {
@@ -77,32 +74,30 @@ export function neighbours(choice: Choice, name: string): Choice[] {
   return (TUNABLE.get(name) ?? []).map((value) => ({ ...choice, [name]: value }));
 }
 
-/** Undefined: all. */
-export function detectorsOf(choice: Choice): ReadonlySet<DetectorId> | undefined {
+/** The detectors that it concerns: all if it is empty, or changes what they share. */
+export function detectorsOf(choice: Choice): readonly DetectorId[] {
   const concerned = Object.keys(choice).map((name) => {
     const constant = CONSTANTS.get(name);
     return constant === undefined
       ? DETECTOR_IDS.filter((id) => name in detectorOf(id).settings)
       : detectorsWith(constant);
   });
-  return concerned.every((ids) => ids.length > 0) ? new Set(concerned.flat()) : undefined;
+  return concerned.length > 0 && concerned.every((ids) => ids.length > 0) ? concerned.flat() : DETECTOR_IDS;
 }
 
-/** The values that find the most: one choice for each of a detector's measures. */
-export function keenests(detector: DetectorId): Choice[] {
-  const own = [...TUNABLE].filter(([name]) => name in detectorOf(detector).settings);
-  const limits = own.map(([name, values]) => [name, keenestOf(name, values)]);
-  const measures = own.filter(([, [first]]) => typeof first === 'string');
-  const keenest = Object.fromEntries(limits) as Choice;
-  return [keenest, ...measures.flatMap(([name, values]) => values.map((value) => ({ ...keenest, [name]: value })))];
-}
-
-/** The lowest limit, or the longest length. */
-function keenestOf(name: string, values: readonly Value[]): Value {
-  const numbers = values.filter((value) => typeof value === 'number');
-  const [usual = 0] = values;
-  return numbers.length === 0 ? usual : name === 'maxPatternLength' ? Math.max(...numbers) : Math.min(...numbers);
-}
+/** The values that find the most: the lowest limits and the longest lengths, with each measure. */
+export const KEEN: readonly Choice[] = (TUNABLE.get('similarityAlgorithm') ?? []).map((similarityAlgorithm) => ({
+  ...Object.fromEntries(
+    [...TUNABLE]
+      .filter(([name]) => !CONSTANTS.has(name))
+      .map(([name, [usual = 0, ...others]]) => {
+        const numbers = [usual, ...others].filter((value) => typeof value === 'number');
+        const isLength = name === 'maxPatternLength' || name === 'windowSize';
+        return [name, numbers.length === 0 ? usual : isLength ? Math.max(...numbers) : Math.min(...numbers)];
+      }),
+  ),
+  similarityAlgorithm,
+}));
 
 /** Equal for choices with the same meaning. */
 export function choiceKey(choice: Choice): string {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { analyse } from 'scslre';
-import { PATTERN_SUBJECTS } from '../../../scripts/patternSubjects';
+import { PATTERNS } from '../../../scripts/eval/patternRows';
 import {
   definePatterns,
   hintOf,
@@ -22,7 +22,7 @@ const RUNS = { seed: 4711, numRuns: 300 };
 
 describe('patterns', () => {
   it('are all in the evaluation', () => {
-    const listed = PATTERN_SUBJECTS.map(({ patterns }) => patterns.subject);
+    const listed = PATTERNS.map(({ subject }) => subject);
     assert.deepEqual(listed.toSorted(), subjects.map(({ subject }) => subject).toSorted());
   });
 

@@ -1,0 +1,78 @@
+/** All rows of all patterns, and which of them a replay asks. */
+import * as answers from '../../src/engine/facts/patterns/answers';
+import * as argumentTexts from '../../src/engine/facts/patterns/argumentTexts';
+import * as busy from '../../src/engine/facts/patterns/busy';
+import * as causes from '../../src/engine/facts/patterns/causes';
+import * as commands from '../../src/engine/facts/patterns/commands';
+import * as failureProse from '../../src/engine/facts/patterns/failureProse';
+import * as failures from '../../src/engine/facts/patterns/failures';
+import * as fieldNames from '../../src/engine/facts/patterns/fieldNames';
+import * as handles from '../../src/engine/facts/patterns/handles';
+import * as languages from '../../src/engine/facts/patterns/languages';
+import * as life from '../../src/engine/facts/patterns/life';
+import type { Pattern, PatternId, Patterns } from '../../src/engine/facts/patterns/pattern';
+import * as servers from '../../src/engine/facts/patterns/servers';
+import * as toolNames from '../../src/engine/facts/patterns/toolNames';
+import * as verbs from '../../src/engine/facts/patterns/verbs';
+import * as volatileParts from '../../src/engine/facts/patterns/volatileParts';
+import * as waitingCalls from '../../src/engine/facts/patterns/waitingCalls';
+
+const RESULTS = [answers, busy, causes, failureProse, failures, languages, life, servers, volatileParts];
+const CALLS = [argumentTexts, commands, fieldNames, handles, toolNames, verbs, waitingCalls];
+
+export const PATTERNS: readonly Patterns[] = [...RESULTS, ...CALLS].flatMap((file) =>
+  Object.values<unknown>({ ...file }).filter(isPatterns),
+);
+
+const ROWS = PATTERNS.flatMap(({ rows }) => rows);
+
+export const ROW_IDS: readonly PatternId[] = ROWS.map(([id]) => id);
+
+function isPatterns(value: unknown): value is Patterns {
+  return typeof value === 'object' && value !== null && 'rows' in value;
+}
+
+const off = new Set<string>();
+const matched = new Set<PatternId>();
+
+interface Watched {
+  readonly pattern: { match: RegExp };
+  readonly match: RegExp;
+  readonly copy: RegExp;
+}
+
+const WATCHED = ROWS.map(([id, pattern]): Watched => ({
+  pattern,
+  match: pattern.match,
+  copy: watchedCopy(id, pattern),
+}));
+
+/** A copy of a row's expression that can be switched off. */
+function watchedCopy(id: PatternId, { match }: Pattern): RegExp {
+  const copy = new RegExp(match.source, match.flags);
+  const original = copy.exec.bind(copy);
+  copy.exec = (text) => {
+    const found = off.has(id) ? null : original(text);
+    if (found !== null) {
+      matched.add(id);
+    }
+    return found;
+  };
+  return copy;
+}
+
+/** Does something without some rows, and says which others matched. Rows joined by `anyOf` don't notice. */
+export function watching<Result>(
+  work: () => Result,
+  without: readonly string[] = [],
+): { readonly result: Result; readonly matched: readonly PatternId[] } {
+  matched.clear();
+  off.clear();
+  without.forEach((id) => off.add(id));
+  WATCHED.forEach((row) => (row.pattern.match = row.copy));
+  try {
+    return { result: work(), matched: ROW_IDS.filter((id) => matched.has(id)) };
+  } finally {
+    WATCHED.forEach((row) => (row.pattern.match = row.match));
+  }
+}
