@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { jsonFormat } from '../jsonFormat';
 import { callsOfMessages } from '../messages';
-import type { Format, RecordedCall } from '../recordedCall';
 
 const contentSchema = z.union([
   z.string(),
@@ -20,22 +20,18 @@ const runSchema = z.object({
 });
 
 /** AgentDojo: one run per file, messages with calls, tool messages in the order of the calls. */
-export const agentDojo: Format = {
-  fileOf: (id) => `runs/${id}.json`,
-  read: (text) => {
-    const parsed = runSchema.parse(JSON.parse(text));
-    return () => callsOf(parsed);
-  },
-};
-
-const callsOf = ({ messages }: z.output<typeof runSchema>): RecordedCall[] =>
-  callsOfMessages(
-    messages.map(({ role, content, tool_calls: calls, error }) => ({
-      role,
-      calls: calls?.map(({ function: name, args }) => ({ name, arguments: args })) ?? [],
-      answer: { result: textOf(content), isError: Boolean(error) },
-    })),
-  );
+export const agentDojo = jsonFormat(
+  runSchema,
+  (id) => `runs/${id}.json`,
+  ({ messages }) =>
+    callsOfMessages(
+      messages.map(({ role, content, tool_calls: calls, error }) => ({
+        role,
+        calls: calls?.map(({ function: name, args }) => ({ name, arguments: args })) ?? [],
+        answer: { result: textOf(content), isError: Boolean(error) },
+      })),
+    ),
+);
 
 function textOf(content: z.output<typeof contentSchema> | undefined): string {
   return Array.isArray(content) ? content.join('\n') : (content ?? '');

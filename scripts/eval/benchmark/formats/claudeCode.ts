@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { Conversation } from '../conversation';
 import type { RecordedCall } from '../recordedCall';
-import { textOfParts } from './parts';
-import { timeOf } from './time';
+import { textOfParts, timeOf } from './parts';
 
 const partSchema = z.union([
   z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown() }),

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { Conversation } from '../conversation';
 import type { RecordedCall } from '../recordedCall';
-import { jsonOrText, spacedJson, textOfParts } from './parts';
-import { timeOf } from './time';
+import { jsonOrText, spacedJson, textOfParts, timeOf } from './parts';
 
 const callSchema = z.union([
   z

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { Conversation } from '../conversation';
 import type { RecordedCall } from '../recordedCall';
 import { isNotice, isSummary } from './claudeCode';
-import { textOfParts } from './parts';
-import { timeOf } from './time';
+import { textOfParts, timeOf } from './parts';
 
 const lineSchema = z.object({
   v: z.literal(1),

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { Conversation } from '../conversation';
 import type { RecordedCall } from '../recordedCall';
-import { spacedJson } from './parts';
-import { timeOf } from './time';
+import { spacedJson, timeOf } from './parts';
 
 /** A subagent's events name the call that started it, in one of two places. */
 const ofSubAgent = { parentToolCallId: z.string().optional() };

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { Conversation } from '../conversation';
 import type { RecordedCall } from '../recordedCall';
-import { textOfParts } from './parts';
-import { timeOf } from './time';
+import { textOfParts, timeOf } from './parts';
 
 const callSchema = z.object({
   id: z.string(),

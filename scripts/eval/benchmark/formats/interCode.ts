@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Format, RecordedCall } from '../recordedCall';
+import { jsonFormat } from '../jsonFormat';
 
 const runsSchema = z.record(
   z.string(),
@@ -22,27 +22,23 @@ const TOOLS: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** InterCode: many runs per file, each a list of actions and a list of observations. */
-export const interCode: Format = {
-  fileOf: (id) => `/${id.slice(0, id.lastIndexOf('/'))}.json`,
-  read: (text) => {
-    const parsed = runsSchema.parse(JSON.parse(text));
-    return (id) => callsOf(parsed, id);
+export const interCode = jsonFormat(
+  runsSchema,
+  (id) => `/${id.slice(0, id.lastIndexOf('/'))}.json`,
+  (runs, id) => {
+    const run = runs[id.slice(id.lastIndexOf('/') + 1)];
+    const [name, argument] = TOOLS[run?.environment ?? ''] ?? [];
+    if (run === undefined || name === undefined || argument === undefined) {
+      return undefined;
+    }
+    const { actions, observations, valid_action: valid } = run.turn_history;
+    return actions.map((action, turn) => ({
+      name,
+      arguments: { [argument]: action },
+      result: observations[turn] ?? undefined,
+      isError: valid?.[turn] === false,
+      userTurnBefore: turn === 0,
+      turn,
+    }));
   },
-};
-
-const callsOf = (runs: z.output<typeof runsSchema>, id: string): RecordedCall[] | undefined => {
-  const run = runs[id.slice(id.lastIndexOf('/') + 1)];
-  const [name, argument] = TOOLS[run?.environment ?? ''] ?? [];
-  if (run === undefined || name === undefined || argument === undefined) {
-    return undefined;
-  }
-  const { actions, observations, valid_action: valid } = run.turn_history;
-  return actions.map((action, turn) => ({
-    name,
-    arguments: { [argument]: action },
-    result: observations[turn] ?? undefined,
-    isError: valid?.[turn] === false,
-    userTurnBefore: turn === 0,
-    turn,
-  }));
-};
+);

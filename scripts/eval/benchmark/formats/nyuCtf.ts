@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { jsonFormat } from '../jsonFormat';
 import { callsOfMessages } from '../messages';
-import type { Format, RecordedCall } from '../recordedCall';
 import { jsonOrText } from './parts';
 
 const messageSchema = z.object({
@@ -30,23 +30,20 @@ const resultSchema = z.object({
 type Message = z.output<typeof messageSchema>;
 
 /** The agent of the NYU CTF benchmark: one run per file, each message with its time. */
-export const nyuCtf: Format = {
-  fileOf: (id) => `transcripts/${id}.json`,
-  read: (text) => {
-    const { messages } = runSchema.parse(JSON.parse(text));
-    return () => callsOf(messages);
-  },
-};
-
-const callsOf = (messages: readonly Message[]): RecordedCall[] =>
-  callsOfMessages(
-    madeByTheModel(messages).map(({ role, content, tool_calls: calls, tool_call_id: answered }) => ({
-      role: role ?? '',
-      calls:
-        calls?.map(({ id, function: { name, arguments: sent } }) => ({ id, name, arguments: argumentsOf(sent) })) ?? [],
-      answer: { id: answered, result: content ?? '', isError: isError(content ?? '') },
-    })),
-  );
+export const nyuCtf = jsonFormat(
+  runSchema,
+  (id) => `transcripts/${id}.json`,
+  ({ messages }) =>
+    callsOfMessages(
+      madeByTheModel(messages).map(({ role, content, tool_calls: calls, tool_call_id: answered }) => ({
+        role: role ?? '',
+        calls:
+          calls?.map(({ id, function: { name, arguments: sent } }) => ({ id, name, arguments: argumentsOf(sent) })) ??
+          [],
+        answer: { id: answered, result: content ?? '', isError: isError(content ?? '') },
+      })),
+    ),
+);
 
 /** Leaves out the exchange that shows how to use tools, and second copies of results. */
 function madeByTheModel(messages: readonly Message[]): Message[] {

@@ -32,3 +32,9 @@ export function jsonOrText(sent: unknown): unknown {
     return sent;
   }
 }
+
+/** @returns milliseconds since 1970 */
+export function timeOf(text: string | undefined): number | undefined {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { callsOfMessages } from '../messages';
 import type { RecordedCall } from '../recordedCall';
-import { textOfParts } from './parts';
-import { timeOf } from './time';
+import { textOfParts, timeOf } from './parts';
 
 const lineSchema = z.object({
   type: z.literal('message'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { jsonFormat } from '../jsonFormat';
 import { callsOfMessages } from '../messages';
-import type { Format, RecordedCall } from '../recordedCall';
 
 const runSchema = z.object({
   messages: z.array(
@@ -15,20 +15,16 @@ const runSchema = z.object({
 });
 
 /** tau2-bench, as its viewer publishes it: one run per file. */
-export const tau2: Format = {
+export const tau2 = jsonFormat(
+  runSchema,
   // Files outside the runs' folders have no folder for a name.
-  fileOf: (id) => `docs/data/${id.replace(/^root\//, '')}.json`,
-  read: (text) => {
-    const parsed = runSchema.parse(JSON.parse(text));
-    return () => callsOf(parsed);
-  },
-};
-
-const callsOf = ({ messages }: z.output<typeof runSchema>): RecordedCall[] =>
-  callsOfMessages(
-    messages.map(({ role, id, content, error, tool_calls: calls }) => ({
-      role,
-      calls: calls ?? [],
-      answer: { id, result: content ?? '', isError: error ?? false },
-    })),
-  );
+  (id) => `docs/data/${id.replace(/^root\//, '')}.json`,
+  ({ messages }) =>
+    callsOfMessages(
+      messages.map(({ role, id, content, error, tool_calls: calls }) => ({
+        role,
+        calls: calls ?? [],
+        answer: { id, result: content ?? '', isError: error ?? false },
+      })),
+    ),
+);

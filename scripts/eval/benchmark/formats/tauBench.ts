@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { jsonFormat } from '../jsonFormat';
 import { callsOfMessages } from '../messages';
-import type { Format, RecordedCall } from '../recordedCall';
 import { jsonOrText } from './parts';
 
 const runsSchema = z.array(
@@ -26,29 +26,25 @@ const runsSchema = z.array(
 );
 
 /** tau-bench: a list of runs per file, with messages as in the model's API. */
-export const tauBench: Format = {
-  fileOf: (id) => `/${id.slice(0, id.lastIndexOf('/'))}.json`,
-  read: (text) => {
-    const parsed = runsSchema.parse(JSON.parse(text));
-    return (id) => callsOf(parsed, id);
+export const tauBench = jsonFormat(
+  runsSchema,
+  (id) => `/${id.slice(0, id.lastIndexOf('/'))}.json`,
+  (runs, id) => {
+    const run = runs.find(({ task_id: task, trial }) => id.endsWith(`/t${task}.${trial}`));
+    return (
+      run &&
+      callsOfMessages(
+        run.traj.map(({ role, content, tool_calls: calls, tool_call_id: answered }) => ({
+          role,
+          calls:
+            calls?.map(({ id: callId, function: { name, arguments: sent } }) => ({
+              id: callId,
+              name,
+              arguments: jsonOrText(sent),
+            })) ?? [],
+          answer: { id: answered, result: content ?? '', isError: (content ?? '').startsWith('Error') },
+        })),
+      )
+    );
   },
-};
-
-const callsOf = (runs: z.output<typeof runsSchema>, id: string): RecordedCall[] | undefined => {
-  const run = runs.find(({ task_id: task, trial }) => id.endsWith(`/t${task}.${trial}`));
-  if (run === undefined) {
-    return undefined;
-  }
-  return callsOfMessages(
-    run.traj.map(({ role, content, tool_calls: calls, tool_call_id: answered }) => ({
-      role,
-      calls:
-        calls?.map(({ id: callId, function: { name, arguments: sent } }) => ({
-          id: callId,
-          name,
-          arguments: jsonOrText(sent),
-        })) ?? [],
-      answer: { id: answered, result: content ?? '', isError: (content ?? '').startsWith('Error') },
-    })),
-  );
-};
+);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Conversation } from '../conversation';
-import type { Format, RecordedCall } from '../recordedCall';
+import { jsonFormat } from '../jsonFormat';
+import type { RecordedCall } from '../recordedCall';
 import { jsonOrText } from './parts';
 
 const chatSchema = z.object({
@@ -25,13 +26,7 @@ const chatSchema = z.object({
 });
 
 /** What "Chat: Export Chat..." writes, without times and without which call failed. */
-export const vsCodeChat: Format = {
-  fileOf: (id) => `/${id.slice(id.lastIndexOf(':') + 1)}`,
-  read: (text) => {
-    const calls = callsOf(chatSchema.parse(JSON.parse(text)));
-    return () => calls;
-  },
-};
+export const vsCodeChat = jsonFormat(chatSchema, (id) => `/${id.slice(id.lastIndexOf(':') + 1)}`, callsOf);
 
 function callsOf({ requests }: z.output<typeof chatSchema>): RecordedCall[] {
   const conversation = new Conversation();
