@@ -1,11 +1,8 @@
 // `npm run test:fast [FOLDER or FILE …] [-- --watch] [-- options of Mocha]`: tests to run while you work; by default,
 // unit tests and trajectories.
-import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-
-const MOCHA = fileURLToPath(new URL('../node_modules/mocha/bin/mocha.js', import.meta.url));
+import { runMocha } from './mocha.mjs';
 
 const given = process.argv.slice(2);
 const isPath = (/** @type {string} */ argument) => statSync(argument, { throwIfNoEntry: false }) !== undefined;
@@ -16,7 +13,4 @@ const options = given.filter((argument) => !isPath(argument));
 const watching = options.includes('--watch') ? ['--watch-files', 'src/**/*,test/**/*'] : [];
 // In parallel, which isn't worthwhile for one folder.
 const parallel = paths.length > 0 ? [] : ['--parallel', '--jobs', String(availableParallelism())];
-const { status } = spawnSync(process.execPath, [MOCHA, ...files, ...options, ...watching, ...parallel], {
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;
+runMocha([...files, ...options, ...watching, ...parallel]);

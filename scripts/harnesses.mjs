@@ -4,13 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { whyNotInstalled } from './installedPackages.mjs';
+import { ROOT, runMocha } from './mocha.mjs';
 import { discard } from './vscode/discard.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, '.vscode-test', 'harnesses');
-const MOCHA = join(ROOT, 'node_modules', 'mocha', 'bin', 'mocha.js');
 const MACHINE = `${process.platform}-${process.arch}`;
 
 /** Without the packages that choose one. Tests use the name before the colon. An old Claude Code ends differently. */
@@ -39,12 +37,7 @@ const told = {
 };
 if (!given.includes('--install')) {
   const files = given.some((argument) => argument.endsWith('.test.ts')) ? [] : ['test/harnesses/**/*.test.ts'];
-  const { status } = spawnSync(
-    process.execPath,
-    [MOCHA, ...files, ...given.filter((argument) => argument !== '--write')],
-    { cwd: ROOT, env: { ...process.env, ...told }, stdio: 'inherit' },
-  );
-  process.exitCode = status ?? 1;
+  runMocha([...files, ...given.filter((argument) => argument !== '--write')], told);
 }
 
 /** Copilot unpacks itself to a folder that all runs share, before several try to at once. */

@@ -1,12 +1,9 @@
 // `npm run test:sdks [-- arguments of Mocha]`: runs the library's adapters in agents made with the real SDKs.
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { whyNotInstalled } from './installedPackages.mjs';
+import { ROOT, runMocha } from './mocha.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, '.vscode-test', 'sdks');
-const MOCHA = join(ROOT, 'node_modules', 'mocha', 'bin', 'mocha.js');
 
 /** `ai` is in the documentation's examples; older versions are tested, too. */
 const PACKAGES = {
@@ -32,10 +29,4 @@ if (reason)
   console.log(
     `\nATTENTION: no adapter of the library is run in a real SDK: the SDKs could not be installed: ${reason}`,
   );
-const told = reason ? {} : { TOOL_LOOP_SDKS: FOLDER };
-const { status } = spawnSync(process.execPath, [MOCHA, 'test/sdks/**/*.test.ts', ...process.argv.slice(2)], {
-  cwd: ROOT,
-  env: { ...process.env, ...told },
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;
+runMocha(['test/sdks/**/*.test.ts', ...process.argv.slice(2)], reason ? {} : { TOOL_LOOP_SDKS: FOLDER });
