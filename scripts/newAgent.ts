@@ -1,15 +1,10 @@
 // `npm run new:agent -- amp`: writes the row of a new agent and its line in the two lists of agents. It starts as an
 // agent with Claude Code's hooks in its own settings file.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
 import { AGENTS } from '../src/node/agents/registry';
-import type { NewFile } from './newDetector';
+import { type NewFiles, writeNew } from './newFiles';
 
-const HARNESSES = 'src/node/agents/harnesses.ts';
-const SESSIONS = 'src/node/agents/sessions.ts';
-
-/** The new row, and the two lists with its line. @param lists their current text @throws if the name isn't allowed */
-function newAgent(id: string, lists: { readonly harnesses: string; readonly sessions: string }): NewFile[] {
+/** The new row, and its lines of the two lists. @throws if the name isn't allowed */
+function newAgent(id: string): NewFiles {
   if (!/^[a-z][a-z0-9]{1,19}$/.test(id)) {
     throw new Error('An agent is named by one word of 2 to 20 small letters and digits.');
   }
@@ -17,23 +12,21 @@ function newAgent(id: string, lists: { readonly harnesses: string; readonly sess
     throw new Error(`There is an agent of that name: ${id}.`);
   }
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
-  return [
-    { path: `src/node/agents/${id}.ts`, text: rowText(id, name) },
-    {
-      path: HARNESSES,
-      text: `import { ${id} } from './${id}';\n${lists.harnesses}`.replace(
-        /^(export const WITH_HOOKS = \{[^}]*?),? *\n?\} as const;/m,
-        `$1, ${id} } as const;`,
-      ),
+  return {
+    created: { [`src/node/agents/${id}.ts`]: rowText(id, name) },
+    changed: {
+      'src/node/agents/harnesses.ts': (text) =>
+        `import { ${id} } from './${id}';\n${text}`.replace(
+          /^(export const WITH_HOOKS = \{[^}]*?),? *\n?\} as const;/m,
+          `$1, ${id} } as const;`,
+        ),
+      'src/node/agents/sessions.ts': (text) =>
+        text.replace(
+          /^\] as const satisfies /m,
+          `  { agent: '${id}', type: '${id}', place: 'terminal', name: '${name}' },\n] as const satisfies `,
+        ),
     },
-    {
-      path: SESSIONS,
-      text: lists.sessions.replace(
-        /^\] as const satisfies /m,
-        `  { agent: '${id}', type: '${id}', place: 'terminal', name: '${name}' },\n] as const satisfies `,
-      ),
-    },
-  ];
+  };
 }
 
 function rowText(id: string, name: string): string {
@@ -89,21 +82,7 @@ export const ${id} = defineAgent({
 `;
 }
 
-async function main([id = '']: readonly string[]): Promise<void> {
-  const lists = { harnesses: readFileSync(HARNESSES, 'utf8'), sessions: readFileSync(SESSIONS, 'utf8') };
-  for (const { path, text } of newAgent(id, lists)) {
-    if (path.endsWith(`/${id}.ts`) && existsSync(path)) {
-      throw new Error(`${path} is there already.`);
-    }
-    writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
-    console.log(path);
-  }
-  console.log('Now say what its hooks are told and obey, and record an input of each event in recordedHooks.ts.');
-}
-
-if (process.argv[1]?.endsWith('newAgent.ts') === true) {
-  main(process.argv.slice(2)).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
-}
+void writeNew(
+  () => newAgent(process.argv[2] ?? ''),
+  'Now say what its hooks are told and obey, and record an input of each event in recordedHooks.ts.',
+);

@@ -1,18 +1,10 @@
 // `npm run new:detector -- oscillate`: writes a small working detector, its line in the registry, and its test. Run
 // `npm run manifest` and `npm run l10n` to update what is derived from the registry.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
 import { DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../src/engine/rules/registry';
+import { type NewFiles, writeNew } from './newFiles';
 
-const REGISTRY = 'src/engine/rules/registry.ts';
-
-export interface NewFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** The new detector, its test, and the registry with two more lines. @throws if the name isn't allowed */
-export function newDetector(id: string, registry: string): NewFile[] {
+/** The new detector, its test, and two more lines of the registry. @throws if the name isn't allowed */
+function newDetector(id: string): NewFiles {
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
   const limit = `max${name}`;
   if (!/^[a-z][A-Za-z]{2,24}$/.test(id)) {
@@ -22,16 +14,16 @@ export function newDetector(id: string, registry: string): NewFile[] {
   if ([id, limit].some((wanted) => taken.includes(wanted))) {
     throw new Error(`There is a detector, a rule or a setting of that name: ${id}, ${limit}.`);
   }
-  return [
-    { path: `src/engine/rules/${id}.ts`, text: detectorText(id, limit) },
-    { path: `test/unit/engine/rules/${id}.test.ts`, text: testText(id, limit) },
-    { path: REGISTRY, text: registered(id, registry) },
-  ];
-}
-
-function registered(id: string, registry: string): string {
-  const withImport = `import { ${id} } from './${id}';\n${registry}`;
-  return withImport.replace(/^\] as const;$/m, `  ${id},\n] as const;`);
+  return {
+    created: {
+      [`src/engine/rules/${id}.ts`]: detectorText(id, limit),
+      [`test/unit/engine/rules/${id}.test.ts`]: testText(id, limit),
+    },
+    changed: {
+      'src/engine/rules/registry.ts': (text) =>
+        `import { ${id} } from './${id}';\n${text}`.replace(/^\] as const;$/m, `  ${id},\n] as const;`),
+    },
+  };
 }
 
 function detectorText(id: string, limit: string): string {
@@ -122,20 +114,7 @@ describe('${id}', () => {
 `;
 }
 
-async function main([id = '']: readonly string[]): Promise<void> {
-  for (const { path, text } of newDetector(id, readFileSync(REGISTRY, 'utf8'))) {
-    if (path !== REGISTRY && existsSync(path)) {
-      throw new Error(`${path} is there already.`);
-    }
-    writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
-    console.log(path);
-  }
-  console.log('Now say why it is a loop, run `npm run manifest` and `npm run l10n`, and see CONTRIBUTING.md.');
-}
-
-if (process.argv[1]?.endsWith('newDetector.ts') === true) {
-  main(process.argv.slice(2)).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
-}
+void writeNew(
+  () => newDetector(process.argv[2] ?? ''),
+  'Now say why it is a loop, run `npm run manifest` and `npm run l10n`, and see CONTRIBUTING.md.',
+);
