@@ -6,7 +6,7 @@
  * - `--misses` lists missed episodes, episodes with a wrongly blocked call, and first stops that refuse something new.
  * - `--sources` breaks our figures down by source.
  * - `--leave-one-out` chooses the settings without the source that they are measured on, and then also leaves out the
- *   patterns that match only there. Takes some minutes.
+ *   patterns that match only there. Takes up to half an hour.
  * - `--ablate` replays the sets without each pattern and prints what that gains and loses. Takes some minutes.
  * - `--ours` leaves the peers out.
  * - `--check` fails if a score is below its floor or the document shows another figure. Says what it couldn't check.

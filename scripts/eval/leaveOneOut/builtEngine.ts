@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import type * as Built from './builtJudge';
+import * as usual from './builtJudge';
 import { type OtherConstants, sourcesWith } from './constants';
 
 /** A separate engine that reads outcomes, too. */
-export async function builtJudge(constants: OtherConstants): Promise<typeof Built> {
+export async function builtJudge(constants: OtherConstants): Promise<typeof usual> {
   const sources = sourcesWith(constants);
+  if (sources.size === 0) {
+    return usual;
+  }
   const folder = await mkdtemp(join(tmpdir(), 'tool-loop-guard-eval-'));
   try {
     const outfile = join(folder, 'engine.mjs');
@@ -32,7 +35,7 @@ export async function builtJudge(constants: OtherConstants): Promise<typeof Buil
         },
       ],
     });
-    return (await import(pathToFileURL(outfile).href)) as typeof Built;
+    return (await import(pathToFileURL(outfile).href)) as typeof usual;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -3,7 +3,6 @@ import type { DataSet } from '../dataSet';
 import { groupBy } from '../group';
 import { FROM_MILD_TO_STRICT, type SessionFirings } from '../score';
 import { figureLine, type Row, scoreTable, type Scoring, SESSIONS, SPANS } from '../scoring';
-import { recordedCalls } from '../simulate';
 import { builtJudge } from './builtEngine';
 import { choiceFirings } from './choiceFirings';
 import { type Fold, foldOf, leaveOneOut } from './folds';
@@ -61,12 +60,12 @@ async function withoutLonely(
   const byFold = groupBy(sessions, ({ source }) => foldOf(source));
   const again: Fold[] = [];
   for (const fold of folds) {
-    const { judgeCalls } = await builtJudge(constantsIn(fold.choice));
+    const { judgeSession } = await builtJudge(constantsIn(fold.choice));
     const judged = (byFold.get(fold.source) ?? []).map((session) => ({
       source: session.source,
       id: session.id,
       calls: session.calls.length,
-      firings: judgeCalls(recordedCalls(session), fold.choice, lonely.get(fold.source)),
+      firings: judgeSession(session, fold.choice, lonely.get(fold.source)),
     }));
     again.push({ ...fold, sessions: judged });
   }
