@@ -12,8 +12,6 @@ interface Context {
   /** Given to subagents since the last message, by all agents, oldest first. */
   readonly tasks?: readonly RecordedTask[];
   readonly moments?: readonly WindowEntry[];
-  /** What was answered before this is older than the TTL, and counts only because no pause came after it. */
-  readonly recentMs?: number;
   /** Calls before this index count for a warning, never for a stop. */
   readonly firstIndex?: number;
   /** The identical calls right before the candidate, one for each round, also across pauses longer than the TTL. */
@@ -28,7 +26,6 @@ export class Evidence {
   readonly moments: readonly WindowEntry[];
   readonly firstIndex: number;
   readonly inRow: readonly WindowEntry[];
-  readonly #recentMs: number;
   #steps: readonly Step[] | undefined;
 
   /** @param history the earlier calls that count, oldest first, see {@link evidenceOf} */
@@ -36,14 +33,13 @@ export class Evidence {
     readonly candidate: WindowEntry,
     readonly history: readonly WindowEntry[],
     readonly waiting?: Waiting,
-    { agent, tasks = [], moments = [], recentMs = -Infinity, firstIndex = 0, inRow = [] }: Context = {},
+    { agent, tasks = [], moments = [], firstIndex = 0, inRow = [] }: Context = {},
   ) {
     this.rounds = new Rounds(history, candidate);
     this.isKnownCall = history.some((call) => call.signature === candidate.signature);
     this.agent = agent;
     this.tasks = tasks;
     this.moments = moments;
-    this.#recentMs = recentMs;
     this.firstIndex = firstIndex;
     this.inRow = inRow;
   }
@@ -84,11 +80,6 @@ export class Evidence {
     const last = this.steps.findIndex(({ match }) => match !== undefined);
     const since = this.steps.slice(0, Math.max(0, last));
     return [this.besideNow, ...since.map(({ beside }) => beside)].includes('progress');
-  }
-
-  /** Whether a call was answered within the TTL before the candidate, whatever came in between. */
-  isRecent({ doneMs, atMs }: WindowEntry): boolean {
-    return (doneMs ?? atMs) >= this.#recentMs;
   }
 }
 
@@ -133,7 +124,6 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, la
     agent,
     tasks: shared.sinceMessage.tasks,
     moments: history.filter(({ moment }) => moment !== undefined),
-    recentMs: nowMs - ttlSeconds * 1000,
     firstIndex: lastMessage.firstIndex,
     inRow: inRow.filter((call, at) => counts(call) && call.round !== (inRow[at + 1] ?? entry).round),
   });

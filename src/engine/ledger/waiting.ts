@@ -145,9 +145,7 @@ function waitingKind(
   const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
   const isShort = outcome.length <= STATE_CHARACTERS;
   const isLook = isSame && isShort && looks(candidate.tool, candidate.argumentsValue);
-  const asks =
-    (asksToWait !== undefined || outputLife !== undefined || (isLook && isOn)) &&
-    !isTimerAgain(candidate, before, history);
+  const asks = asksToWait !== undefined || outputLife !== undefined || (isLook && isOn);
   // The result of another call of the tool says nothing about this one, unless this one asks for it. If the end of
   // something woke the agent, to start it again is no question.
   const isAsked = asks || (isSame && !hasWokenSince(before, history));
@@ -266,17 +264,6 @@ function lifeOfOutput(candidate: WindowEntry, history: readonly WindowEntry[]): 
   const reports = history.filter(({ outcome }) => outcome?.running !== undefined);
   const paths = reports.length === 0 ? [] : pathsOf(candidate.argumentsValue);
   return reports.findLast(({ outcome }) => outcome?.running?.some((handle) => paths.includes(handle)))?.outcome?.life;
-}
-
-/** Its end woke the agent, which looked at nothing and only starts it again. */
-function isTimerAgain(candidate: WindowEntry, before: WindowEntry, history: readonly WindowEntry[]): boolean {
-  const newest = history.findLast(({ moment }) => moment === undefined);
-  return (
-    newest === before &&
-    before.signature === candidate.signature &&
-    candidate.check === undefined &&
-    hasWokenSince(before, history)
-  );
 }
 
 function hasWokenSince({ index }: WindowEntry, history: readonly WindowEntry[]): boolean {

@@ -141,7 +141,7 @@ interface Repeats {
   readonly undoubted: number;
   /**
    * Those that the hard limit counts, without new results: if the call fails or finds nothing, all since it last
-   * succeeded, whatever was done in between; otherwise those within the TTL since the last progress.
+   * succeeded, whatever was done in between; otherwise those since the last progress.
    */
   readonly limited: readonly WindowEntry[];
 }
@@ -199,7 +199,7 @@ function countRepeats(evidence: Evidence): Repeats {
   const end = all.findIndex(({ outcome }) => outcome !== undefined && succeeded(outcome));
   const failing = end < 0 ? all : all.slice(0, end);
   const fails = failing.some(({ outcome }) => outcome !== undefined);
-  const limited = fails ? failing : sinceProgress.filter((call) => evidence.isRecent(call));
+  const limited = fails ? failing : sinceProgress;
   return {
     all: all.toReversed(),
     dense,
