@@ -14,10 +14,16 @@ export const MESSAGE_NAMES: readonly MessageName[] = ['block', 'warning', 'guida
 
 export const PLACEHOLDERS = ['tool', 'count', 'limit', 'ttlSeconds', 'pattern', 'arguments'] as const;
 
+const PLACEHOLDER = new RegExp(`\\{(?:${PLACEHOLDERS.join('|')})\\}`);
+
 const IN_BRACES = /\{([A-Za-z]{1,40})\}/g;
 
 export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(IN_BRACES)]
     .map((match) => match[1] as string)
     .filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
+}
+
+export function partsOf(text: string): string[] {
+  return text.split(PLACEHOLDER);
 }

@@ -33,6 +33,8 @@ export interface CallListener {
   readonly call: (call: RecordedCall, model: ModelName | undefined) => void;
   /** May be called several times for a round: the last count applies. */
   readonly tokens?: (round: string, count: TokenCount, model: ModelName | undefined) => void;
+  /** A user's own text for the model, to recognize a refusal by, see {@link isRefusal}. */
+  readonly guidance?: string | undefined;
   /** Whether to report everything in the log; otherwise what hooks get, or read if they don't get it. */
   readonly isIdeal?: boolean | undefined;
 }
@@ -113,7 +115,7 @@ export class SessionBuilder {
   outcome(callId: string, text: unknown, isError: boolean, doneMs?: number): void {
     const held = this.#open.get(callId);
     const said = outcomeText(text);
-    if (held !== undefined && isRefusal(said)) {
+    if (held !== undefined && isRefusal(said, this.listener.guidance)) {
       held.call = { ...held.call, isRefused: true };
     } else if (held !== undefined && text === undefined && !isError) {
       held.call = { ...held.call, isUnseen: true };

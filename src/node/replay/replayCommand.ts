@@ -57,7 +57,7 @@ export async function runReplay(
     const report = new SessionReport(configuration, options, (text) => told.push(text));
     let [sessions, brokenLines] = [0, 0];
     const listener: SessionListener = {
-      isIdeal: options.isIdeal,
+      ...report.reading,
       call: (call, model) => report.play(call, model),
       end: (session) => {
         sessions += 1;
@@ -110,9 +110,13 @@ class SessionReport {
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly options: Pick<ReplayCommandOptions, 'format' | 'why'>,
+    private readonly options: Pick<ReplayCommandOptions, 'format' | 'why' | 'isIdeal'>,
     private readonly write: (text: string) => void,
   ) {}
+
+  get reading(): Pick<SessionListener, 'guidance' | 'isIdeal'> {
+    return { guidance: this.configuration.messages.guidance, isIdeal: this.options.isIdeal };
+  }
 
   play(call: RecordedCall, model: ModelName | undefined): void {
     const { format, why } = this.options;

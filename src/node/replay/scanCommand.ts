@@ -156,6 +156,7 @@ async function scanFile(
   let scan = new SessionScan(settings, digestOf);
   let lastMs = 0;
   const listener: SessionListener = {
+    guidance: settings.configuration.messages.guidance,
     call: (call, model) => {
       lastMs = Math.max(lastMs, call.atMs);
       scan.call(call, model);

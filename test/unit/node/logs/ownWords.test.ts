@@ -60,6 +60,24 @@ describe('the guard’s own words', () => {
     assert.ok(isRefusal('Permission denied by a hook: [Tool Loop Guard] Loop stopped. To continue, …'));
   });
 
+  it('in a custom message are recognized if the message is distinctive', () => {
+    const guidance = 'You called {tool} {count} times already. Read the plan again: {arguments}';
+    const guard = new Guard({ messages: { guidance }, settings: { mode: 'chance_then_break' } });
+    let refusal = '';
+    for (let call = 0; call < 4; call++) {
+      refusal = guard.before(CALL).forModel ?? refusal;
+      guard.after(CALL, { result: RESULT });
+    }
+    assert.match(refusal, /^You called/);
+    assert.ok(isRefusal(refusal, guidance));
+    assert.ok(isRefusal(`Denied by preToolUse hook: ${refusal}`, guidance));
+    assert.equal(isRefusal(refusal), false);
+    assert.equal(isRefusal(`${'Long text of a file. '.repeat(9)}${refusal}`, guidance), false);
+    assert.equal(isRefusal('You called bash 3 times already.', guidance), false);
+    assert.equal(isRefusal('Stop, it is 4.', 'Stop, it is {count}.'), false);
+    assert.ok(isRefusal('bash has now looped for 4 calls.', '{tool} has now looped for {count} calls.'));
+  });
+
   WRITTEN.forEach((written, way) =>
     it(`don’t keep a loop in a log from being found, in format ${way + 1}`, async () => {
       const { note, refusal } = said();
