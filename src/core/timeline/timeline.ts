@@ -172,7 +172,7 @@ export class Timeline {
   ): TimelineCall {
     const conversation = this.#of(conversationId);
     conversation.model = call.model ?? conversation.model;
-    const length = sizeOf(call.arguments);
+    const length = sizeOf(call.arguments, this.bounds.argumentCharacters);
     const isKept = length <= this.bounds.argumentCharacters;
     const added: TimelineCall = {
       number: conversation.size + 1,
@@ -248,13 +248,25 @@ class KeptTexts {
   }
 }
 
-/** The characters of its JSON; infinite for what JSON can't hold, such as a cycle. */
-function sizeOf(value: unknown): number {
-  try {
-    return (JSON.stringify(value) as string | undefined)?.length ?? 0;
-  } catch {
-    return Infinity;
+/** About the characters of its JSON. Stops beyond the bound, so its cost is bounded for any value, cycles included. */
+function sizeOf(value: unknown, bound: number): number {
+  let size = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0 && size <= bound) {
+    const node = open.pop();
+    size += typeof node === 'string' ? node.length + 2 : 4;
+    if (typeof node !== 'object' || node === null) {
+      continue;
+    }
+    for (const key of Object.keys(node)) {
+      size += Array.isArray(node) ? 1 : key.length + 4;
+      open.push((node as Record<string, unknown>)[key]);
+      if (size + open.length > bound) {
+        return bound + 1;
+      }
+    }
   }
+  return size;
 }
 
 interface FoundCall {

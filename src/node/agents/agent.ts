@@ -169,8 +169,13 @@ export function hooksOf(group: unknown): readonly unknown[] {
   return Array.isArray(hooks) ? hooks : [group];
 }
 
-export function namedHooks(events: readonly string[], command: string): Record<string, HookGroup> {
-  return groups(events, { name: 'tool-loop-guard', type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 });
+/** @param named by a name, a person can turn them off in the agent; those of one run have none */
+export function hooksFor(
+  events: readonly string[],
+  command: string,
+  named: { readonly name?: 'tool-loop-guard' } = {},
+): Record<string, HookGroup> {
+  return groups(events, { ...named, type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 });
 }
 
 export function commandFor(plugin: string, { platform }: Pick<Place, 'platform'>): string {

@@ -3,7 +3,7 @@ import { fieldsOf, listOf } from '../files/jsonFields';
 import { GEMINI_VENDOR, geminiAgentFiles, geminiResult, geminiRound } from '../logs/gemini';
 import { geminiFolder } from '../plugin/agentFolders';
 import type { HookEvent, Reply } from '../wire/harness';
-import { commandFor, defineAgent, namedHooks, systemSettings } from './agent';
+import { commandFor, defineAgent, hooksFor, systemSettings } from './agent';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionStart: 'sessionStart',
@@ -55,10 +55,10 @@ export const gemini = defineAgent({
     guard: {
       kind: 'lines',
       file: 'settings.json',
-      lines: (plugin, place) => namedHooks(HOOKED, commandFor(plugin, place)),
+      lines: (plugin, place) => hooksFor(HOOKED, commandFor(plugin, place), { name: 'tool-loop-guard' }),
     },
     start: ({ folder, hookCommand: command, environment, home }) => ({
-      standIn: { for: geminiFolder(environment, home), at: '.gemini', lines: namedHooks(HOOKED, command) },
+      standIn: { for: geminiFolder(environment, home), at: '.gemini', lines: hooksFor(HOOKED, command) },
       environment: { GEMINI_CLI_HOME: folder },
     }),
     ends: { since: '0.61.0', how: 'yes' },

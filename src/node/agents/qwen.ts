@@ -3,7 +3,7 @@ import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { geminiResult } from '../logs/gemini';
 import { qwenAgentFiles, qwenRound } from '../logs/qwen';
 import { qwenFolder } from '../plugin/agentFolders';
-import { CLAUDE_EVENTS, commandFor, defineAgent, DISABLE_ALL_HOOKS, namedHooks, systemSettings } from './agent';
+import { CLAUDE_EVENTS, commandFor, defineAgent, DISABLE_ALL_HOOKS, hooksFor, systemSettings } from './agent';
 
 /**
  * Qwen Code has Gemini CLI's tools and Claude Code's hooks.
@@ -45,10 +45,10 @@ export const qwen = defineAgent({
     guard: {
       kind: 'lines',
       file: 'settings.json',
-      lines: (plugin, place) => namedHooks(CLAUDE_EVENTS, commandFor(plugin, place)),
+      lines: (plugin, place) => hooksFor(CLAUDE_EVENTS, commandFor(plugin, place), { name: 'tool-loop-guard' }),
     },
     start: ({ folder, hookCommand: command, environment, home }) => ({
-      standIn: { for: qwenFolder(environment, home), at: '.qwen', lines: namedHooks(CLAUDE_EVENTS, command) },
+      standIn: { for: qwenFolder(environment, home), at: '.qwen', lines: hooksFor(CLAUDE_EVENTS, command) },
       environment: { QWEN_HOME: join(folder, '.qwen') },
     }),
     ends: { since: '0.24.4', how: 'yes' },

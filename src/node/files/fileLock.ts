@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, linkSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from './program';
-import { removeQuietly, writtenAtMs } from './ownFile';
-import { shortText } from './shortText';
+import { removeQuietly } from './ownFile';
 
 export interface LockTimes {
   /** Milliseconds until the attempt is given up. */
@@ -19,9 +18,6 @@ const LOCK_TIMES: LockTimes = { patience: 8_000, stale: 5_000 };
 /** Milliseconds between two attempts; they grow, so that the holder can finish its work. */
 const SHORTEST_PAUSE = 4;
 const LONGEST_PAUSE = 60;
-
-/** Far more than a lock holds. */
-const MOST_BYTES = 4_096;
 
 /** Milliseconds after which another process may have the process number of a lock's holder. */
 const LONGEST_HELD = 60_000;
@@ -64,16 +60,24 @@ function upMilliseconds(): number {
 }
 
 function take(path: string, token: string): boolean {
+  let file: number;
   try {
-    writeFileSync(path, token, { flag: 'wx', mode: 0o600 });
-    return true;
+    file = openSync(path, 'wx', 0o600);
   } catch (error) {
     if (isBusy(error)) {
       return false;
     }
+    throw error;
+  }
+  try {
+    writeSync(file, token);
+    return true;
+  } catch (error) {
     // On a full disk, an empty lock would keep everybody waiting until it is stale.
     removeQuietly(path);
     throw error;
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -93,7 +97,7 @@ function removeStale(path: string, staleMilliseconds: number): boolean {
     return false;
   }
   // A slow holder robbed of its lock between its last check and its write would undo the next holder's work.
-  if (age < LONGEST_HELD && isRunning(Number.parseInt(seen, 10))) {
+  if (age < LONGEST_HELD && seen !== undefined && isRunning(Number.parseInt(seen, 10))) {
     return false;
   }
   const aside = `${path}.${randomUUID()}`;
@@ -111,17 +115,25 @@ function removeStale(path: string, staleMilliseconds: number): boolean {
 }
 
 /** Only for this machine: others have process numbers of their own. */
-function isHeldByDead(content: string): boolean {
-  const [, pid, host] = /^(\d+) \S+ (\S+)$/.exec(content) ?? [];
+function isHeldByDead(content: string | undefined): boolean {
+  const [, pid, host] = /^(\d+) \S+ (\S+)$/.exec(content ?? '') ?? [];
   return pid !== undefined && host === hostname() && !isRunning(Number(pid));
 }
 
 /** Milliseconds; a lock from the future, because the clock was set back, is as old as it is young. */
 function ageOf(path: string): number | undefined {
-  const atMs = writtenAtMs(path);
-  return atMs === undefined ? undefined : Math.abs(Date.now() - atMs);
+  try {
+    return Math.abs(Date.now() - lstatSync(path).mtimeMs);
+  } catch {
+    return undefined;
+  }
 }
 
-function contentOf(path: string): string {
-  return shortText(path, MOST_BYTES);
+function contentOf(path: string): string | undefined {
+  try {
+    // Reading a pipe in its place would wait.
+    return lstatSync(path).isFile() ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
 }

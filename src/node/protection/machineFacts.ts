@@ -50,11 +50,11 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
       return [agent.id, agentFacts(agent, machine, hooks.get(agent.id) ?? [], managed, roots, configured)];
     }),
   );
-  const isCopilotFile = ({ file, state }: AgentHook): boolean =>
-    state === 'ours' && file === copilotUserFile(environment, home);
+  const oursIn = (id: string): readonly AgentHook[] =>
+    agents[id]?.hook === 'ours' ? (hooks.get(id) ?? []).filter(({ state }) => state === 'ours') : [];
   return {
     hasProgram: hookProgram(machine) !== undefined,
-    copilotFile: agents['copilot']?.hook === 'ours' && hooks.get('copilot')?.some(isCopilotFile) ? 'ours' : 'absent',
+    copilotFile: oursIn('copilot').some(({ file }) => file === copilotUserFile(environment, home)) ? 'ours' : 'absent',
     agents,
     claudeManagedHooksOnly: managed
       .map(readForeignObject)
@@ -65,7 +65,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
     folderVariables: weakeningVariables(roots, home),
     settings: settingsOfHooks(machine, roots),
     stateFault: undefined,
-    codexHook: codexHook(codex.config, hooks.get('codex') ?? []),
+    codexHook: codexHook(codex.config, oursIn('codex')),
   };
 }
 

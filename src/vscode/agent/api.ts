@@ -118,9 +118,7 @@ function guardTool<Input>(
         const result = await tool.invoke(options, token);
         const outcome = { callId, result: textOfContent(result?.content ?? []), isError: false };
         const content = recordedContent(guard, conversationId, outcome, result?.content ?? []);
-        return content === result?.content
-          ? result
-          : new vscode.LanguageModelToolResult([...content] as vscode.LanguageModelTextPart[]);
+        return content === result?.content ? result : withContent(result, content);
       } catch (error) {
         const result = error instanceof Error ? error.message : String(error);
         guard.record(conversationId, { callId, result, isError: true }, Date.now());
@@ -143,6 +141,17 @@ function openConversation(toolGuard: ToolGuard, id: string): GuardedConversation
       guard.record(id, outcome, Date.now(), onNudge === undefined ? undefined : (nudge) => onNudge(nudgeText(nudge))),
     beginTurn: () => guard.beginTurn(id),
   };
+}
+
+function withContent(
+  result: vscode.LanguageModelToolResult | null | undefined,
+  content: readonly unknown[],
+): vscode.LanguageModelToolResult | null | undefined {
+  if (result === null || result === undefined) {
+    return result;
+  }
+  const copy = Object.create(Object.getPrototypeOf(result) as object) as vscode.LanguageModelToolResult;
+  return Object.assign(copy, result, { content });
 }
 
 function budgetVerdictOf({ action, reached }: BudgetVerdict): GuardVerdict {

@@ -180,6 +180,14 @@ describe('the facts of the machine', () => {
       { codexHook: 'untrusted', ...OF_CODEX },
     ],
     [
+      'our hook of Codex without a trust, next to a trusted one that only names us',
+      inCodex(
+        '[[hooks.PreToolUse]]\nhooks = [{ type = "command", command = "echo tool-loop-guard" }]\n' +
+          `[hooks.state]\n${trust('~/.codex/config.toml')}`,
+      ),
+      { codexHook: 'untrusted', ...OF_CODEX },
+    ],
+    [
       'our hook of Codex with a trust in one event only, and all hooks off',
       inCodex(`[features]\nhooks = false\n[hooks.state]\n${trust('~/.codex/hooks.json').replace('post', 'other')}`),
       {
