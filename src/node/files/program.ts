@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, parse } from 'node:path';
-import { fieldsOf, jsonIn } from './jsonFields';
+import { fieldsOf, type JsonFields, jsonIn } from './jsonFields';
 import { shortText } from './shortText';
 
 /** Whether this user may run the file. Never throws. */
@@ -53,22 +53,29 @@ export function installedVersion(program: string | undefined): string | undefine
   const [, named] =
     /[\\/](?:versions|Caskroom[\\/][\w.-]+)[\\/](\d+\.\d+\.\d+)(?:[\\/]|$)/.exec(realpathSync(program)) ?? [];
   // A package for one platform has the platform's name after the version.
-  return named ?? /^\d+\.\d+\.\d+/.exec(packageVersion(program) ?? '')?.[0];
+  return named ?? /^\d+\.\d+\.\d+/.exec(packageOf(program)?.version ?? '')?.[0];
 }
 
-function packageVersion(program: string): string | undefined {
+export function packageOf(program: string): { readonly name: unknown; readonly version: string } | undefined {
   const path = realpathSync(program);
   // On Windows, npm puts its own script next to the packages.
   const folders = [join(dirname(path), 'node_modules', parse(path).name)];
   for (let folder = dirname(path); folders.length <= MOST_FOLDERS; folder = dirname(folder)) {
     folders.push(folder);
   }
-  return folders.flatMap((folder) => versionIn(join(folder, 'package.json')) ?? [])[0];
+  return folders.flatMap((folder) => {
+    const { name, version } = objectIn(join(folder, 'package.json'));
+    return typeof version === 'string' ? [{ name, version }] : [];
+  })[0];
+}
+
+export function versionIn(file: string): string | undefined {
+  const { version } = objectIn(file);
+  return typeof version === 'string' ? version : undefined;
 }
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
-export function versionIn(file: string): string | undefined {
-  const { version } = fieldsOf(jsonIn(shortText(file, MOST_BYTES)));
-  return typeof version === 'string' ? version : undefined;
+function objectIn(file: string): JsonFields {
+  return fieldsOf(jsonIn(shortText(file, MOST_BYTES)));
 }

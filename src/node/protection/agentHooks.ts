@@ -8,6 +8,7 @@ import type { AgentId } from '../agents/sessions';
 import { readForeignObject } from '../files/foreignFile';
 import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
 import { namesIn } from '../files/ownFile';
+import { findProgram, packageOf } from '../files/program';
 import { HOOK_FILES, isIntact } from '../plugin/copyDigests';
 import { isQuotable } from '../plugin/pluginHooks';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
@@ -23,7 +24,6 @@ export interface AgentHook {
   readonly command: string;
   /** Whether the agent calls it as it calls ours, whatever its command does. */
   readonly isCalledAsOurs: boolean;
-  /** Only a trial shows what a command does that isn't as we write it. */
   readonly state: Exclude<AgentFacts['hook'], 'absent'>;
 }
 
@@ -50,7 +50,8 @@ export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentH
       const isInstalled = [...COMMANDS, ...Object.keys(expected)].every(
         (name) => isTimeout(name) || isDeepStrictEqual(hook[name], expected[name]),
       );
-      return { ...found, isCalledAsOurs, state: isCalledAsOurs && isInstalled ? stateOfCopy() : 'changed' };
+      const state = !isCalledAsOurs ? 'changed' : isInstalled ? stateOfCopy() : stateByHand(hook, agent, machine);
+      return { ...found, isCalledAsOurs, state };
     });
   });
 }
@@ -170,4 +171,17 @@ function isHarmless(name: string, value: unknown, expected: JsonFields): boolean
 
 function isTimeout(name: string): boolean {
   return name.startsWith('timeout');
+}
+
+/** The documented manual command. Only a trial shows what else a command does. */
+const BY_HAND = /^tool-loop-guard hook(?: --harness ([a-z]+))?$/;
+
+function stateByHand(hook: JsonFields, agent: OutsideAgent, machine: Place): AgentHook['state'] {
+  const isOnly = COMMANDS.every((name) => name === 'command' || hook[name] === undefined);
+  const [isByHand, harness = agent.id] = BY_HAND.exec(String(hook['command'])) ?? [];
+  if (!isOnly || isByHand === undefined || ![agent.id, 'auto'].includes(harness)) {
+    return 'changed';
+  }
+  const program = findProgram('tool-loop-guard', machine);
+  return program === undefined ? 'broken' : packageOf(program)?.name === 'tool-loop-guard' ? 'ours' : 'changed';
 }

@@ -11,7 +11,6 @@ import { Installation } from '../../../../src/node/install/installation';
 import { copilotExtension } from '../../../../src/node/plugin/copilotExtension';
 import { runDoctor } from '../../../../src/node/commands/agentReport';
 import { withoutVariablesOf } from '../../../../src/node/protection/folderFiles';
-import { agentHooks, eventNamed } from '../../../../src/node/protection/agentHooks';
 import { type Machine, readMachineFacts } from '../../../../src/node/protection/machineFacts';
 import { copyPlugin } from '../../../fakes/pluginCopy';
 
@@ -37,7 +36,7 @@ const BARE: MachineFacts = {
 
 const offIn = (file: string): AgentFacts['hooksOff'] => ({ file, setting: 'disableAllHooks' });
 
-const OF_CODEX = { agents: agentsWith({ codex: { hook: 'changed' } }) };
+const OF_CODEX = { agents: agentsWith({ codex: { hook: 'ours' } }) };
 
 const ROOT = resolve(__dirname, '../../../..');
 
@@ -71,21 +70,27 @@ describe('the facts of the machine', () => {
 
   const facts = (): MachineFacts => readMachineFacts(machine);
 
+  function addProgram(name = 'tool-loop-guard'): void {
+    machine = { ...machine, environment: { PATH: dirname(write('bin/tool-loop-guard', '', 0o700)) } };
+    write('bin/package.json', JSON.stringify({ name, version: '1.0.0' }));
+  }
+
   const stateOf = (id: string): string | undefined => facts().agents[id]?.hook;
 
   for (const agent of OUTSIDE_AGENTS.filter(({ guard }) => guard.kind !== 'module')) {
-    it(`leave hooks of ${agent.name} that the documents describe to a trial, unless they aren’t called for all`, () => {
+    it(`know hooks of ${agent.name} that the documents describe, and doubt each part of them`, () => {
       const documented = BY_HAND[agent.id] ?? assert.fail(`No hooks by hand are documented for ${agent.id}.`);
       const path = guardFile(agent, machine).slice(machine.home.length + 1);
-      const mayBeTried = (text: string): boolean => {
+      const stateWith = (text: string): string | undefined => {
         write(path, text);
-        assert.equal(stateOf(agent.id), 'changed');
-        const called = agentHooks(agent, machine).filter(({ isCalledAsOurs }) => isCalledAsOurs);
-        const events = called.map(({ eventName }) => eventNamed(agent, eventName));
-        return events.includes('preToolUse') && events.includes('postToolUse');
+        return stateOf(agent.id);
       };
-      assert.ok(mayBeTried(documented));
-      assert.ok(mayBeTried(documented.replaceAll('"type"', '"description": "x", "matcher": "*", "type"')));
+      assert.equal(stateWith(documented), 'broken', 'without the program');
+      addProgram('other');
+      assert.equal(stateWith(documented), 'changed', 'with a program of the same name');
+      addProgram();
+      assert.equal(stateWith(documented), 'ours');
+      assert.equal(stateWith(documented.replaceAll(/ --harness \w+/g, '')), 'ours');
       for (const [from, to] of [
         [/\w*PreToolUse|preToolUse|BeforeTool/g, 'Other'],
         [/PostToolUse"|postToolUse"|AfterTool"/g, 'Other"'],
@@ -94,10 +99,14 @@ describe('the facts of the machine', () => {
         ['"type": "command"', '"type": "command", "if": "Bash(ls)"'],
         ['"type": "command"', '"type": "command", "env": { "TOOL_LOOP_MODE": "warn" }'],
         ['"type": "command", ', ''],
+        ['"tool-loop-guard hook', '"A=warn tool-loop-guard hook'],
+        [/--harness \w+/g, '--harness opencode'],
         [/20(000)?/g, '0.02'],
       ] as const) {
-        assert.ok(!mayBeTried(documented.replaceAll(from, to)), `${String(from)}: ${to}`);
+        assert.equal(stateWith(documented.replaceAll(from, to)), 'changed', `${String(from)}: ${to}`);
       }
+      assert.equal(stateWith(documented.replaceAll('"type"', '"description": "x", "matcher": "*", "type"')), 'ours');
+      assert.equal(stateWith(documented.replace(/UserPromptSubmit|userPromptSubmitted|BeforeAgent/, 'Other')), 'ours');
     });
   }
 
@@ -125,7 +134,7 @@ describe('the facts of the machine', () => {
     [
       'our hook of Claude Code, in a file that it can’t read',
       inClaude(CLAUDE_HOOKS.replace('{\n', '{\n/* mine */')),
-      { agents: agentsWith({ claude: { hook: 'changed', unreadable: '.claude/settings.json, line 2' } }) },
+      { agents: agentsWith({ claude: { hook: 'ours', unreadable: '.claude/settings.json, line 2' } }) },
     ],
     ['a plugin that is switched off', inClaude('{ "enabledPlugins": { "tool-loop-guard@m": false } }'), {}],
     ['hooks of others', inClaude('{ "hooks": { "Stop": [{ "hooks": [{ "command": "ls" }] }] } }'), {}],
@@ -152,7 +161,7 @@ describe('the facts of the machine', () => {
     [
       'a hand-written file under our name',
       { '.copilot/hooks/tool-loop-guard.json': COPILOT_HOOKS },
-      { agents: agentsWith({ copilot: { hook: 'changed' } }) },
+      { agents: agentsWith({ copilot: { hook: 'ours' } }), copilotFile: 'ours' },
     ],
     [
       'a file of Copilot under our name without a hook before calls',
@@ -193,7 +202,7 @@ describe('the facts of the machine', () => {
       {
         codexHook: 'untrusted',
         agents: agentsWith({
-          codex: { hook: 'changed', hooksOff: { file: '.codex/config.toml', setting: 'features.hooks' } },
+          codex: { hook: 'ours', hooksOff: { file: '.codex/config.toml', setting: 'features.hooks' } },
         }),
       },
     ],
@@ -219,7 +228,7 @@ describe('the facts of the machine', () => {
     [
       'our hooks of Codex in its settings, for one tool',
       { '.codex/config.toml': `${tables('matcher = "shell"\n')}[hooks.state]\n${trust('~/.codex/config.toml')}` },
-      { codexHook: 'trusted', ...OF_CODEX },
+      { agents: agentsWith({ codex: { hook: 'changed' } }) },
     ],
     [
       'settings of Codex that are no TOML',
@@ -234,6 +243,7 @@ describe('the facts of the machine', () => {
   ];
   for (const [what, files, expected] of FOUND) {
     it(`include ${what}`, () => {
+      addProgram();
       Object.entries(files).forEach(([name, content]) => write(name, content.replaceAll('~', machine.home)));
       const told = JSON.stringify(facts()).replaceAll(`${machine.home}/`, '');
       assert.deepEqual(JSON.parse(told), JSON.parse(JSON.stringify({ ...BARE, ...expected })));
