@@ -9,8 +9,6 @@ const FINAL = 0x80;
 const MASKED = 0x80;
 /** These lengths mean that a frame's length follows in two or in eight bytes. */
 const [TWO_BYTES, EIGHT_BYTES] = [126, 127];
-/** Our requests are far shorter, and so must be answers to questions whether anybody is there. */
-const MOST_SENT_BYTES = 0xffff;
 /** Kept for each part in addition to its content: parts of one byte could come endlessly. */
 const BYTES_OF_PART = 128;
 
@@ -54,8 +52,12 @@ export class TextSocket {
       });
       asking.on('upgrade', ({ headers: { 'sec-websocket-accept': proof } }, stream, head) => {
         clearTimeout(late);
-        const wanted = createHash('sha1').update(`${key}${PROOF}`);
-        if (proof !== wanted.digest('base64')) {
+        if (
+          proof !==
+          createHash('sha1')
+            .update(key + PROOF)
+            .digest('base64')
+        ) {
           stream.destroy();
           refuse();
           return;
@@ -145,13 +147,19 @@ export class TextSocket {
   }
 
   #write(kind: number, body: Buffer): void {
-    const { length } = body;
-    if (this.stream.destroyed || length > MOST_SENT_BYTES) {
+    if (this.stream.destroyed) {
       return;
     }
     const mask = randomBytes(4);
-    const lengths = length < TWO_BYTES ? [MASKED | length] : [MASKED | TWO_BYTES, length >> 8, length & 0xff];
-    const head = Buffer.from([FINAL | kind, ...lengths]);
+    const { length } = body;
+    const head = length < TWO_BYTES ? Buffer.alloc(2) : length <= 0xffff ? Buffer.alloc(4) : Buffer.alloc(10);
+    head.writeUInt8(FINAL | kind, 0);
+    if (head.length === 4) {
+      head.writeUInt16BE(length, 2);
+    } else if (head.length === 10) {
+      head.writeBigUInt64BE(BigInt(length), 2);
+    }
+    head.writeUInt8(MASKED | (head.length === 2 ? length : head.length === 4 ? TWO_BYTES : EIGHT_BYTES), 1);
     const masked = body.map((byte, at) => byte ^ mask.readUInt8(at & 3));
     this.stream.write(Buffer.concat([head, mask, masked]));
   }
