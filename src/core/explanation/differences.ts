@@ -64,22 +64,22 @@ export function argumentDifference(calls: readonly { readonly number: number; re
     }
     if (values.size < 2) {
       const leaf = [...values.values()][0]?.leaf;
-      if (leaf !== undefined) {
+      if (leaf !== undefined && common.length < MAX_FIELDS) {
         const line = oneLine(leaf.text);
         const text = line.length > COMMON_CHARACTERS ? `${clip(line, COMMON_CHARACTERS - 1)}…` : line;
         common.push({ path: pathText(path), text });
       }
-      continue;
+    } else if (fields.length < MAX_FIELDS) {
+      const groups = [...values.values()];
+      const excerpts = differingParts(groups.map(({ leaf }) => leaf?.text));
+      fields.push({
+        path: pathText(path),
+        values: groups.map((group, at) => ({ text: excerpts[at], calls: group.calls })),
+        isHidden: new Set(excerpts).size < groups.length,
+      });
     }
-    const groups = [...values.values()];
-    const excerpts = differingParts(groups.map(({ leaf }) => leaf?.text));
-    fields.push({
-      path: pathText(path),
-      values: groups.map((group, at) => ({ text: excerpts[at], calls: group.calls })),
-      isHidden: new Set(excerpts).size < groups.length,
-    });
   }
-  return { common: common.slice(0, MAX_FIELDS), fields: fields.slice(0, MAX_FIELDS) };
+  return { common, fields };
 }
 
 function pathText(path: string): string {

@@ -148,7 +148,8 @@ function waitingKind(
   const asks = asksToWait !== undefined || outputLife !== undefined || (isLook && isOn);
   // The result of another call of the tool says nothing about this one, unless this one asks for it. If the end of
   // something woke the agent, to start it again is no question.
-  const isAsked = asks || (isSame && !hasWokenSince(before, history));
+  const hasWoken = history.some(({ index, moment }) => moment === 'woken' && index > before.index);
+  const isAsked = asks || (isSame && !hasWoken);
   const goesOn = isAsked && isOn;
   // A look that finds nothing, and says so only by its exit code, has failed.
   if (!succeeded(outcome) && !(asks && isOn)) {
@@ -264,10 +265,6 @@ function lifeOfOutput(candidate: WindowEntry, history: readonly WindowEntry[]): 
   const reports = history.filter(({ outcome }) => outcome?.running !== undefined);
   const paths = reports.length === 0 ? [] : pathsOf(candidate.argumentsValue);
   return reports.findLast(({ outcome }) => outcome?.running?.some((handle) => paths.includes(handle)))?.outcome?.life;
-}
-
-function hasWokenSince({ index }: WindowEntry, history: readonly WindowEntry[]): boolean {
-  return history.some((entry) => entry.moment === 'woken' && entry.index > index);
 }
 
 /**

@@ -32,8 +32,10 @@ export function createHookAddress(platform: NodeJS.Platform = process.platform):
   const length = Buffer.byteLength(join(tmpdir(), `${FOLDER_NAME}XXXXXX`, SOCKET_NAME));
   const parent = length <= SOCKET_BYTES ? tmpdir() : '/tmp';
   const folder = platform === 'win32' ? undefined : mkdtempSync(join(parent, FOLDER_NAME));
-  const pipe = `\\\\.\\pipe\\tool-loop-guard-${randomBytes(16).toString('hex')}`;
-  const path = folder === undefined ? pipe : join(folder, SOCKET_NAME);
+  const path =
+    folder === undefined
+      ? `\\\\.\\pipe\\tool-loop-guard-${randomBytes(16).toString('hex')}`
+      : join(folder, SOCKET_NAME);
   return {
     path,
     folder,

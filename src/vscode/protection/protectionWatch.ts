@@ -117,11 +117,13 @@ export class ProtectionWatch {
   }
 }
 
-/** Hooks of sessions elsewhere ask other windows. */
+/** Hooks of sessions elsewhere ask other windows. Reads their files only for a session in a folder of this window. */
 function isOfThisWindow(folder: string | undefined): boolean {
+  if (folder === undefined || !foldersOfThisWindow().some((own) => holds(own, folder))) {
+    return false;
+  }
   const [asked] = findWindows({ folder, orEmptyWindow: false });
-  const isInFolder = folder !== undefined && foldersOfThisWindow().some((own) => holds(own, folder));
-  return isInFolder && (asked === undefined || asked.pid === process.pid);
+  return asked === undefined || asked.pid === process.pid;
 }
 
 function foldersOfThisWindow(): string[] {
