@@ -229,7 +229,7 @@ export interface Settings {
   readonly matching?: {
     /** Shortest repeating cycle to detect, in calls. From 2 to 10; default: 2. */
     readonly minPatternLength?: number;
-    /** Longest repeating cycle to detect, in calls. From 2 to 10; default: 5. */
+    /** Longest repeating cycle to detect, in calls. From 2 to 10; default: 8. */
     readonly maxPatternLength?: number;
     /** How to compare the words of arguments, up to 64 in a field. Default: `levenshtein`. */
     readonly similarityAlgorithm?: 'levenshtein' | 'jaccard';

@@ -83,7 +83,7 @@ const MATCHING = [
   engineRow('matching.ignoreCase', 'ignoreCase', ['similarity.ignoreCase']),
   row(
     'matching.windowSize',
-    // Room for three passes of a cycle of five and as many other calls.
+    // Room for three passes of the longest cycle and as many other calls.
     count(40, 'Number of recent answers whose calls are compared. At least four times `#toolLoopGuard.maxRepeats#`.', {
       least: 5,
       most: 1000,

@@ -1,11 +1,11 @@
 import { matches, ReadText, withoutParts } from './patterns/pattern';
-import { COLORS, IDS, MEASURES, SHAPE_PARTS, VOLATILE } from './patterns/volatileParts';
+import { COLORS, IDS, MEASURES, SHAPE_PARTS, SPANS, VOLATILE } from './patterns/volatileParts';
 
 /** An ID in a longer text is not what was asked for. */
 const ID_CHARACTERS = 200;
 
 /**
- * Removes what changes between results that say the same. If times are the answer, as of a benchmark, the text stays.
+ * Removes what changes between results that say the same. If spans are the answer, as of a benchmark, they stay.
  * @param mayBeId an ID in a line of its own is the answer, and stays
  */
 export function withoutVolatile(text: string, mayBeId = false): string {
@@ -13,7 +13,7 @@ export function withoutVolatile(text: string, mayBeId = false): string {
   const timeless = withoutParts(VOLATILE, withoutColors(read));
   const isId = mayBeId && text.length <= ID_CHARACTERS;
   const steady = isId ? timeless : withoutParts(IDS, timeless);
-  return steady === text || matches(MEASURES, read) ? text : steady;
+  return matches(MEASURES, read) ? steady : withoutParts(SPANS, steady);
 }
 
 /** Blanks IDs, numbers, colors, and layout: texts of equal shape say the same with other numbers. */

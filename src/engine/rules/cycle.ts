@@ -9,7 +9,7 @@ import {
   unseenFactor,
 } from './detector';
 import type { Certainty, Tally } from './tally';
-import { compareResults, mayHaveSameResult, type Results, type Rounds } from '../ledger/rounds';
+import { compareResults, haveSameResult, mayHaveSameResult, type Results, type Rounds } from '../ledger/rounds';
 import type { Evidence } from '../ledger/evidence';
 import { count } from './setting';
 
@@ -27,7 +27,7 @@ export const cycle = defineDetector({
   settings: {
     minPatternLength: count(2, 'Shortest repeating cycle to detect, in calls.', { most: 10 }),
     // `stall` finds longer patterns, as calls that were made before.
-    maxPatternLength: count(5, 'Longest repeating cycle to detect, in calls.', { most: 10 }),
+    maxPatternLength: count(8, 'Longest repeating cycle to detect, in calls.', { most: 10 }),
     maxPatternRepetitions: count(
       // A second pass with the same results may still be a check; a third is not.
       3,
@@ -65,10 +65,10 @@ export const cycle = defineDetector({
     option: 'Repeating cycle: several calls in turn, such as A-B-A-B, with the same results.',
     warnsAt: '{maxPatternRepetitions-1} pass',
     actsAt: '{maxPatternRepetitions} pass',
-    finds: 'A-B-A-B, up to five different calls in turn, with the same results',
+    finds: 'A-B-A-B, up to eight calls in turn, with the same results',
     likely: '{maxPatternRepetitions-1} pass',
     certain: '{maxPatternRepetitions} pass (`maxPatternRepetitions`)',
-    why: 'the whole pattern of 2 to 5 calls repeated, and every result was the same',
+    why: 'the whole pattern of 2 to 8 calls repeated, and every result was the same',
     unless: 'a new result in any step',
   },
   measures: ['minPatternLength', 'maxPatternLength'],
@@ -155,8 +155,13 @@ function isPattern(steps: readonly Step[]): boolean {
  * A step with a different result removes the newest pass.
  */
 function unchangedPasses(newestFirst: readonly Step[], length: number, rounds: Rounds): number {
+  /** A call that is in the pattern twice, with a result of its own each time, brings nothing new. */
+  const isNews = (call: WindowEntry, older: Step | undefined): boolean =>
+    rounds.gainOf(call) === 'changed' &&
+    older?.calls.some((same) => same.signature === call.signature && haveSameResult(same, call)) !== true;
   const end = newestFirst.findIndex(
-    (newer, at) => !recurs(newestFirst, at, length) || newer.calls.some((call) => rounds.gainOf(call) === 'changed'),
+    (newer, at) =>
+      !recurs(newestFirst, at, length) || newer.calls.some((call) => isNews(call, newestFirst[at + length])),
   );
   const changed = recurs(newestFirst, end, length) ? length : 0;
   const toldSomething =

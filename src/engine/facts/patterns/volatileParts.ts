@@ -37,6 +37,42 @@ export const VOLATILE = definePatterns<Part>('volatile', {
     not: ['v2026-01-31-test.log'],
     from: ['npm'],
   },
+  callId: {
+    keywords: ['id'],
+    match: /\b((?:chunk|request|trace|span|call|run|message|event)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi,
+    placeholder: '$1<id>',
+    examples: ['Chunk ID: f3a9c1', 'request_id=req_0123'],
+    not: ['user_id=anna', 'run it again'],
+    from: ['codex', 'openai', 'anthropic'],
+  },
+  traceField: {
+    keywords: ['"trace"', '"correlation"'],
+    match: /("(?:trace|correlation)": ?")[\w-]{4,64}/gi,
+    placeholder: '$1<id>',
+    examples: ['{"plan":"free","trace":"qa0z8k0"}'],
+    not: ['trace: open', '"trace":true'],
+    from: ['MCP servers'],
+  },
+  backgroundId: {
+    keywords: ['background with id'],
+    match: /\b((?:running|started) in (?:the )?background with id:? )[\w-]{4,64}/gi,
+    placeholder: '$1<id>',
+    examples: ['Command running in background with ID: b7x2k9'],
+    not: ['Command running in background'],
+    from: ['claude'],
+  },
+  processId: {
+    keywords: ['pid', 'pgid', 'sid', 'tid', 'process', 'shell'],
+    match: /\b((?:[pt]?pid|pgid|sid|ppid|process(?: group)?(?: id)?|shell ?id|tid)["']?[:= #]{1,2} ?["']?)\d{1,10}\b/gi,
+    placeholder: '$1<id>',
+    examples: ['(pid 123)', 'Process Group PGID: 77', '<shellId: 7 completed>'],
+    not: ['processed 12 files', 'stupid 12'],
+    from: ['gemini', 'copilot', 'bash'],
+  },
+});
+
+/** How long something took; volatile, too, unless it was measured on purpose. */
+export const SPANS = definePatterns<Part>('span', {
   clock: {
     keywords: [':'],
     match: /\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?[AP]M)?\b/g,
@@ -76,38 +112,6 @@ export const VOLATILE = definePatterns<Part>('volatile', {
     examples: ['real\t0.12'],
     not: ['real estate', 'users 12'],
     from: ['time'],
-  },
-  callId: {
-    keywords: ['id'],
-    match: /\b((?:chunk|request|trace|span|call|run|message|event)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi,
-    placeholder: '$1<id>',
-    examples: ['Chunk ID: f3a9c1', 'request_id=req_0123'],
-    not: ['user_id=anna', 'run it again'],
-    from: ['codex', 'openai', 'anthropic'],
-  },
-  traceField: {
-    keywords: ['"trace"', '"correlation"'],
-    match: /("(?:trace|correlation)": ?")[\w-]{4,64}/gi,
-    placeholder: '$1<id>',
-    examples: ['{"plan":"free","trace":"qa0z8k0"}'],
-    not: ['trace: open', '"trace":true'],
-    from: ['MCP servers'],
-  },
-  backgroundId: {
-    keywords: ['background with id'],
-    match: /\b((?:running|started) in (?:the )?background with id:? )[\w-]{4,64}/gi,
-    placeholder: '$1<id>',
-    examples: ['Command running in background with ID: b7x2k9'],
-    not: ['Command running in background'],
-    from: ['claude'],
-  },
-  processId: {
-    keywords: ['pid', 'pgid', 'sid', 'tid', 'process', 'shell'],
-    match: /\b((?:[pt]?pid|pgid|sid|ppid|process(?: group)?(?: id)?|shell ?id|tid)["']?[:= #]{1,2} ?["']?)\d{1,10}\b/gi,
-    placeholder: '$1<id>',
-    examples: ['(pid 123)', 'Process Group PGID: 77', '<shellId: 7 completed>'],
-    not: ['processed 12 files', 'stupid 12'],
-    from: ['gemini', 'copilot', 'bash'],
   },
 });
 
