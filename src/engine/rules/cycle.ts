@@ -9,7 +9,7 @@ import {
   unseenFactor,
 } from './detector';
 import type { Certainty, Tally } from './tally';
-import { compareResults, haveSameResult, mayHaveSameResult, type Results, type Rounds } from '../ledger/rounds';
+import { compareResults, mayHaveSameResult, type Results, type Rounds } from '../ledger/rounds';
 import type { Evidence } from '../ledger/evidence';
 import { count } from './setting';
 
@@ -155,13 +155,8 @@ function isPattern(steps: readonly Step[]): boolean {
  * A step with a different result removes the newest pass.
  */
 function unchangedPasses(newestFirst: readonly Step[], length: number, rounds: Rounds): number {
-  /** A call that is in the pattern twice, with a result of its own each time, brings nothing new. */
-  const isNews = (call: WindowEntry, older: Step | undefined): boolean =>
-    rounds.gainOf(call) === 'changed' &&
-    older?.calls.some((same) => same.signature === call.signature && haveSameResult(same, call)) !== true;
   const end = newestFirst.findIndex(
-    (newer, at) =>
-      !recurs(newestFirst, at, length) || newer.calls.some((call) => isNews(call, newestFirst[at + length])),
+    (newer, at) => !recurs(newestFirst, at, length) || newer.calls.some((call) => rounds.gainOf(call) === 'changed'),
   );
   const changed = recurs(newestFirst, end, length) ? length : 0;
   const toldSomething =

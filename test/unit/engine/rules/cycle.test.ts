@@ -56,14 +56,6 @@ describe('cycle', () => {
     assert.equal(certainty(evidence(history(a, status('1'), a, status('1'), a), status(''))), 'likely');
   });
 
-  it('compares a call that is in the pattern twice with the same place of the pass before', () => {
-    const step = (shows: string) => call('step', { times: 5 }, shows);
-    const pass = [a, step('at 19a'), b, step('at 1a6')];
-    assert.equal(certainty(evidence(history(...times(3, ...pass)), a)), 'certain');
-    const moved = [a, step('at 1b2'), b, step('at 1be')];
-    assert.equal(certainty(evidence(history(...pass, ...moved, ...pass), a)), undefined);
-  });
-
   it('is silent if answers change', () => {
     const passes = Array.from({ length: 19 }, (_, i) => [a, call('status', {}, `${i}`)]).flat();
     assert.equal(certainty(evidence(history(...passes, a), call('status', {}))), undefined);
