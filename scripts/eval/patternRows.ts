@@ -10,7 +10,7 @@ import * as fieldNames from '../../src/engine/facts/patterns/fieldNames';
 import * as handles from '../../src/engine/facts/patterns/handles';
 import * as languages from '../../src/engine/facts/patterns/languages';
 import * as life from '../../src/engine/facts/patterns/life';
-import type { Pattern, PatternId, Patterns } from '../../src/engine/facts/patterns/pattern';
+import type { PatternId, Patterns } from '../../src/engine/facts/patterns/pattern';
 import * as servers from '../../src/engine/facts/patterns/servers';
 import * as toolNames from '../../src/engine/facts/patterns/toolNames';
 import * as verbs from '../../src/engine/facts/patterns/verbs';
@@ -32,47 +32,40 @@ function isPatterns(value: unknown): value is Patterns {
   return typeof value === 'object' && value !== null && 'rows' in value;
 }
 
-const off = new Set<string>();
-const matched = new Set<PatternId>();
-
-interface Watched {
-  readonly pattern: { match: RegExp };
-  readonly match: RegExp;
-  readonly copy: RegExp;
-}
-
-const WATCHED = ROWS.map(([id, pattern]): Watched => ({
-  pattern,
-  match: pattern.match,
-  copy: watchedCopy(id, pattern),
-}));
-
-/** A copy of a row's expression that can be switched off. */
-function watchedCopy(id: PatternId, { match }: Pattern): RegExp {
-  const copy = new RegExp(match.source, match.flags);
-  const original = copy.exec.bind(copy);
-  copy.exec = (text) => {
-    const found = off.has(id) ? null : original(text);
-    if (found !== null) {
-      matched.add(id);
-    }
-    return found;
-  };
-  return copy;
-}
-
 /** Does something without some rows, and says which others matched. Rows joined by `anyOf` don't notice. */
 export function watching<Result>(
   work: () => Result,
   without: readonly string[] = [],
 ): { readonly result: Result; readonly matched: readonly PatternId[] } {
-  matched.clear();
-  off.clear();
-  without.forEach((id) => off.add(id));
-  WATCHED.forEach((row) => (row.pattern.match = row.copy));
+  const off = new Set(without);
+  const matched = new Set<PatternId>();
+  const watched = ROWS.map(([id, pattern]) => {
+    const row: { match: RegExp } = pattern;
+    const { match } = row;
+    const copy = watchedCopy(match, (found) => {
+      const counts = found && !off.has(id);
+      if (counts) {
+        matched.add(id);
+      }
+      return counts;
+    });
+    return { row, match, copy };
+  });
+  watched.forEach(({ row, copy }) => (row.match = copy));
   try {
     return { result: work(), matched: ROW_IDS.filter((id) => matched.has(id)) };
   } finally {
-    WATCHED.forEach((row) => (row.pattern.match = row.match));
+    watched.forEach(({ row, match }) => (row.match = match));
   }
+}
+
+/** A copy that finds only what counts. */
+function watchedCopy(match: RegExp, counts: (found: boolean) => boolean): RegExp {
+  const copy = new RegExp(match);
+  const exec = copy.exec.bind(copy);
+  copy.exec = (text) => {
+    const found = exec(text);
+    return counts(found !== null) ? found : null;
+  };
+  return copy;
 }
