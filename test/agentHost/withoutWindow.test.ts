@@ -1,22 +1,42 @@
 // A Copilot session of the Agent Host that no window looks after: our hook ends its loop by itself.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Installation } from '../../src/node/install/installation';
 import { thisMachine } from '../../src/node/protection/machineFacts';
 import { AGENTS } from '../harnesses/agents';
 import { HostAlone } from './hostAlone';
 import { times } from './model/step';
-import { pause } from './wait';
+import { pause, until } from './wait';
 
 const PLUGIN = resolve(import.meta.dirname ?? __dirname, '../../plugin');
 /** So long the model is not asked again. A refused agent asks within 4 seconds. */
 const QUIET_MS = 8_000;
 
+const viewIn = ({ workspace }: HostAlone, name: string) => [
+  { name: 'view', input: { path: join(workspace, `${name}.txt`) } },
+];
+
+/** The host copies the plugin some time after it created a chat. Our hooks write a file for each chat. */
+async function chatWithHooks(host: HostAlone, plugin: string | undefined): Promise<string> {
+  const sessions = join(host.home, '.local/state/tool-loop-guard/sessions');
+  const count = (): number => (existsSync(sessions) ? readdirSync(sessions).filter(isSession).length : 0);
+  const others = count();
+  const chat = await host.newChat('copilotcli', host.workspace, plugin);
+  await until('a hook in the new chat', async () => {
+    await host.prompt(chat, [viewIn(host, 'f'), 'Done.']).end;
+    return count() > others;
+  });
+  return chat;
+}
+
+const isSession = (name: string): boolean => name.endsWith('.json');
+
 describe('a Copilot session without a window', function () {
   this.timeout(300_000);
   this.slow(20_000);
   let host: HostAlone;
+  const view = (name: string) => viewIn(host, name);
 
   before(async () => {
     assert.ok(existsSync(join(PLUGIN, 'hook.js')), 'the plugin has been built');
@@ -24,14 +44,8 @@ describe('a Copilot session without a window', function () {
   });
   after(() => host.close());
 
-  const view = (name: string) => [{ name: 'view', input: { path: join(host.workspace, `${name}.txt`) } }];
   const requests = ({ key }: { readonly key: string }): number => host.model.requests(key).length;
-  /** With the plugin, which the host copies a moment later. */
-  const newChat = async (): Promise<string> => {
-    const chat = await host.newChat('copilotcli', host.workspace, PLUGIN);
-    await pause(3_000);
-    return chat;
-  };
+  const newChat = (): Promise<string> => chatWithHooks(host, PLUGIN);
 
   it('is ended at the fourth read, with no request after that, and the chat beside it goes on', async () => {
     const [chat, beside] = [await newChat(), await newChat()];
@@ -81,14 +95,11 @@ describe('a Copilot session without a window', function () {
       ['nothing', undefined],
     ] as const) {
       it(`is ended at the fourth read, with ${beside} beside them`, async () => {
-        const { model, workspace } = ofInstall;
-        const chat = await ofInstall.newChat('copilotcli', workspace, plugin);
-        await pause(3_000);
-        const view = [{ name: 'view', input: { path: join(workspace, 'a.txt') } }];
-        const loop = ofInstall.prompt(chat, [...times(6, view), 'I cannot find it.']);
+        const chat = await chatWithHooks(ofInstall, plugin);
+        const loop = ofInstall.prompt(chat, [...times(6, viewIn(ofInstall, 'a')), 'I cannot find it.']);
         assert.equal(await loop.end, 'turnCancelled');
         await pause(QUIET_MS);
-        assert.equal(model.requests(loop.key).length, 4);
+        assert.equal(ofInstall.model.requests(loop.key).length, 4);
       });
     }
   });

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { setTimeout as after } from 'node:timers/promises';
 import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
 import { foldersIn, HostClient, type HostListener } from './hostClient';
 import type { HostEntry } from './hostEntries';
@@ -41,6 +42,8 @@ const REMEMBERED = 1_000;
 const RUNNING = 8;
 /** The end of a turn comes back within milliseconds; a busy machine takes longer. */
 const LIMIT_MS = 500;
+/** An agent hears of the end of its turn after the host has told it. Answered sooner, it asks its model once more. */
+const HEARD_MS = 300;
 /** When an idle session is unsubscribed: a subscription keeps it loaded. */
 const REST_MS = 2_000;
 
@@ -92,7 +95,7 @@ export class RunningChats {
   /**
    * Ends only the turn that a call belongs to. A subagent's turn ends with that of the chat it works for: alone, it
    * would be shown as ended and run on.
-   * @returns whether the host has confirmed the end; false if the chat is unknown or idle
+   * @returns whether the host has confirmed the end, after the agent has heard of it; false if the chat isn’t running
    */
   async cancel(caller: CallerIds): Promise<boolean> {
     const root = this.#rootOf(caller);
@@ -103,7 +106,7 @@ export class RunningChats {
     const ended = once(this.#ends, endOf(turnId), { signal: AbortSignal.timeout(LIMIT_MS) });
     this.#client?.cancelTurn(root, turnId);
     return ended.then(
-      () => true,
+      () => after(HEARD_MS, true),
       () => false,
     );
   }
