@@ -15,7 +15,7 @@ const IN_BRACES = /\{(?:(\d+)\*)?(\w+)(-1)?\}/g;
 export function detectorTable(): string {
   const rows = DETECTOR_IDS.map((id) => {
     const rule = firstRuleOf(id);
-    const { warnsAt = likelyAt(rule), actsAt = certainAt(rule), finds, unless } = detectorOf(id).documentation;
+    const { warnsAt = likelyAt(rule), actsAt = certainAt(rule), finds, unless } = detectorOf(id).texts;
     return row([`\`${id}\``, warnsAt, actsAt, finds, unless]);
   });
   return [
@@ -31,7 +31,7 @@ export function limitTable(): string {
     const rule = firstRuleOf(id);
     const acts = certainAt(rule);
     const counted = acts === 'never' ? acts : `${acts} (\`${rule.limit}\`)`;
-    const { likely, certain = counted, why } = detectorOf(id).documentation;
+    const { likely, certain = counted, why } = detectorOf(id).texts;
     return row([`\`${id}\``, likely, certain, why]);
   });
   return [row(['Detector', 'Likely', 'Certain', 'Why it is a loop']), '| --- | --- | --- | --- |', ...rows].join('\n');

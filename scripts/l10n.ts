@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { inEnglish, type Translate } from '../src/core/words/language';
-import type { DetectorMessages, Rule } from '../src/engine/rules/detector';
+import type { Rule } from '../src/engine/rules/detector';
 import { detectorOf, DETECTORS } from '../src/engine/rules/registry';
 import { chatTexts, toJson } from './manifest';
 
@@ -56,22 +56,27 @@ export function collectSentences(root: string): Sentences {
 
 function detectorTemplates(): string[] {
   return DETECTORS.flatMap(({ id }) => {
-    const { texts, rules, documentation } = detectorOf(id);
-    const ofRules = Object.values(rules).map(({ texts: { found } }) => found);
+    const { texts, rules } = detectorOf(id);
+    const ofRules = Object.values(rules).map(({ found }) => found);
     const ofFindings = [texts, texts.onErrors, ...ofRules].filter((found) => found !== undefined);
     return [
       ...ofFindings.flatMap(({ name, meaning, pattern }) => [name, meaning, pattern]),
       texts.loops,
-      documentation.unless,
+      texts.unless,
       ...Object.values(texts.factors ?? {}),
-      ...Object.values(rules).flatMap(({ texts: { told } }) => toldTemplates(told)),
+      ...Object.values(rules).flatMap(({ told }) => toldTemplates(told)),
     ];
   });
 }
 
-function toldTemplates({ variants = {}, ...texts }: Rule['texts']['told']): string[] {
-  const all: readonly DetectorMessages[] = [texts, ...Object.values(variants)];
-  return all.flatMap(({ did, blocked, ask }) => [did, blocked, ...(ask === undefined ? [] : [ask])]);
+function toldTemplates({ did, blocked, ask, ...variants }: Rule['told']): string[] {
+  const texts = [
+    did,
+    blocked,
+    ask,
+    ...Object.values(variants).flatMap((texts) => [texts.did, texts.blocked, texts.ask]),
+  ];
+  return texts.filter((text) => text !== undefined);
 }
 
 /** Calls `visit` for each call in a file, with the last two parts of its name, or one: `l10n.t`, `translate`. */

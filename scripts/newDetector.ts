@@ -49,11 +49,9 @@ export const ${id} = defineDetector({
       limit: '${limit}',
       patience: 2,
       comparison: 'callBefore',
-      texts: {
-        told: {
-          did: '{tool} returned the same result {before} times in a row.',
-          blocked: 'The next one, {call}, was blocked.',
-        },
+      told: {
+        did: '{tool} returned the same result {before} times in a row.',
+        blocked: 'The next one, {call}, was blocked.',
       },
     },
   },
@@ -62,8 +60,6 @@ export const ${id} = defineDetector({
     meaning: 'The same tool, called round after round with the same result.',
     pattern: '{tool} invoked {count} times in a row with no pause over {ttlSeconds}s, with the same result',
     loops: 'calls of one tool with the same result',
-  },
-  documentation: {
     option: 'One tool, called round after round with the same result.',
     finds: 'one tool, called round after round with the same result',
     likely: '{${limit}}',
@@ -90,11 +86,11 @@ export const ${id} = defineDetector({
 function testText(id: string, limit: string): string {
   return `import assert from 'node:assert/strict';
 import { ${id} } from '../../../../src/engine/rules/${id}';
-import { call, evidence, history, times } from './evidence';
+import { call, detect, evidence, history, times } from './evidence';
 
 const settings = { ${limit}: 3 };
 const look = call('look', { at: 'a' }, 'nothing to see');
-const after = (calls: number) => ${id}.detect(evidence(history(...times(calls, look)), look), settings);
+const after = (calls: number) => detect(${id}, evidence(history(...times(calls, look)), look), settings);
 
 describe('${id}', () => {
   it('warns at the third call with the same result and is certain at the sixth', () => {
@@ -107,8 +103,8 @@ describe('${id}', () => {
 
   it('is silent when a result is another one, or another tool was called', () => {
     const other = call('look', { at: 'b' }, 'something else');
-    assert.equal(${id}.detect(evidence(history(look, look, other), look), settings), undefined);
-    assert.equal(${id}.detect(evidence(history(look, look, call('read', {}, 'x')), look), settings), undefined);
+    assert.equal(detect(${id}, evidence(history(look, look, other), look), settings), undefined);
+    assert.equal(detect(${id}, evidence(history(look, look, call('read', {}, 'x')), look), settings), undefined);
   });
 });
 `;

@@ -26,14 +26,14 @@ export interface Counts {
   readonly mitigations: number;
 }
 
-class ConversationTotals {
+/** What all agents of a conversation share. */
+class Shared {
   model: ModelName | undefined;
   stop: Stop | undefined;
   /** A call has started something that goes on, or reported that something does. */
   hasStarted = false;
   counts = { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 };
-
-  constructor(readonly sinceMessage = new SinceMessage()) {}
+  sinceMessage = new SinceMessage();
 }
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
@@ -90,27 +90,25 @@ export class Conversation {
   #agents: RecentMap<string, Conversation> | undefined;
   #ownStop: Stop | undefined;
   #nextIndex = 0;
-  #round = 0;
-  #roundName: string | undefined;
+  #round: AgentState['round'] = { number: 0 };
 
   constructor(
     readonly id: string,
-    readonly shared = new ConversationTotals(),
+    readonly shared = new Shared(),
     readonly agent?: string,
   ) {}
 
   static restore(state: ConversationState, context: StateContext): Conversation {
-    const conversation = new Conversation(
-      context.conversationId,
-      new ConversationTotals(new SinceMessage(state.sinceMessage)),
-    );
-    const { shared } = conversation;
-    shared.model = state.model;
-    shared.stop = state.stop && restored<Stop>(state.stop, context);
-    shared.hasStarted = state.hasStarted;
-    shared.counts = { ...state.counts };
+    const { model, hasStarted, counts, stop, sinceMessage, agents } = state;
+    const conversation = new Conversation(context.conversationId, {
+      model,
+      hasStarted,
+      counts: { ...counts },
+      stop: stop && restored<Stop>(stop, context),
+      sinceMessage: new SinceMessage(sinceMessage),
+    });
     conversation.#restore(state, context);
-    state.agents.forEach(([agent, own]) => conversation.ofAgent(agent).#restore(own, context));
+    agents.forEach(([agent, own]) => conversation.ofAgent(agent).#restore(own, context));
     return conversation;
   }
 
@@ -145,7 +143,7 @@ export class Conversation {
     return {
       detections: this.detections,
       nextIndex: this.#nextIndex,
-      round: { name: this.#roundName, number: this.#round },
+      round: this.#round,
       entries: this.window.entries.map(storedEntry),
       message: { ...message, before: message.before?.map(storedEntry) },
       ...this.guidance.snapshot(),
@@ -158,8 +156,7 @@ export class Conversation {
     const { detections, nextIndex, round, entries, message, ownStop, verdicts } = state;
     this.detections = detections;
     this.#nextIndex = nextIndex;
-    this.#round = round.number;
-    this.#roundName = round.name;
+    this.#round = round;
     this.window.restore(entries.map(restoredEntry));
     this.lastMessage.restore({ ...message, before: message.before?.map(restoredEntry) });
     this.guidance.restore(state, context);
@@ -195,8 +192,16 @@ export class Conversation {
 
   /** The stopped agent still makes calls, so the stop lasts longer. */
   refuse(nowMs: number): void {
-    this.#ownStop &&= { ...this.#ownStop, refusedAtMs: nowMs };
-    this.shared.stop &&= { ...this.shared.stop, refusedAtMs: nowMs };
+    this.#changeStops((stop) => ({ ...stop, refusedAtMs: nowMs }));
+  }
+
+  endStop(): void {
+    this.#changeStops(() => undefined);
+  }
+
+  #changeStops(change: (stop: Stop) => Stop | undefined): void {
+    this.#ownStop &&= change(this.#ownStop);
+    this.shared.stop &&= change(this.shared.stop);
   }
 
   /** Lets a stopped agent go on, or all if all are stopped. The loop that they were stopped for is remembered. */
@@ -238,14 +243,14 @@ export class Conversation {
 
   /** Numbers a call and its round. It is not in the window until it is appended there. */
   enter(identified: NewCall, atMs: number): WindowEntry {
-    if (!this.#isOfNewestRound(identified, atMs)) {
-      this.#round += 1;
-      this.#roundName = undefined;
-    }
-    this.#roundName = identified.call.round ?? this.#roundName;
+    const { number, name } = this.#round;
+    const { round } = identified.call;
+    this.#round = this.#isOfNewestRound(identified, atMs)
+      ? { number, name: round ?? name }
+      : { number: number + 1, name: round };
     return entryOf(identified, {
       index: this.#nextIndex++,
-      round: this.#round,
+      round: this.#round.number,
       atMs,
       compactions: this.shared.sinceMessage.compactions || undefined,
     });
@@ -253,55 +258,48 @@ export class Conversation {
 
   /** By the name that the surface gives the round, if both have one; otherwise by time. */
   #isOfNewestRound({ call: { round, moment }, signature }: NewCall, atMs: number): boolean {
-    if (round !== undefined && this.#roundName !== undefined) {
-      return round === this.#roundName;
+    const { number, name } = this.#round;
+    if (round !== undefined && name !== undefined) {
+      return round === name;
     }
-    return moment === undefined && this.window.isOfNewestRound(this.#round, signature.digest, atMs);
+    return moment === undefined && this.window.isOfNewestRound(number, signature.digest, atMs);
   }
 
   entryOf(callId: string): WindowEntry | undefined {
-    const entries = this.#all.map(({ window }) => window.entryOf(callId));
-    return entries.find((entry) => entry !== undefined);
+    const [entry] = this.#all.flatMap(({ window }) => window.entryOf(callId) ?? []);
+    return entry;
   }
 
   /** @returns false if the call is unknown or has an outcome already, or nobody saw its result */
   setOutcome(callId: string, recorded?: RecordedOutcome, doneMs?: number, contents?: readonly FileContent[]): boolean {
-    const entry = this.window.setOutcome(callId, recorded, doneMs, contents);
-    if (entry === undefined) {
-      return this.#all.slice(1).some((agent) => agent.setOutcome(callId, recorded, doneMs, contents));
+    const memory = this.#all.find(({ window }) => window.entryOf(callId) !== undefined);
+    const entry = memory?.window.setOutcome(callId, recorded, doneMs, contents);
+    if (memory === undefined || typeof entry !== 'object' || entry.outcome === undefined) {
+      return false;
     }
-    if (entry !== false && entry.outcome !== undefined) {
-      this.shared.hasStarted ||= entry.outcome.life === 'running';
-      this.shared.sinceMessage.answered(entry, entry.outcome);
-      this.lastMessage.answered(entry, entry.outcome);
-    }
-    return entry !== false;
+    this.shared.hasStarted ||= entry.outcome.life === 'running';
+    this.shared.sinceMessage.answered(entry, entry.outcome);
+    memory.lastMessage.answered(entry, entry.outcome);
+    return true;
   }
 
   takeNudge(callId: string): Detection | undefined {
-    return this.#all.map((memory) => memory.guidance.nudges.take(callId)).find((nudge) => nudge);
+    return this.#all.map((memory) => memory.guidance.takeNudge(callId)).find((nudge) => nudge);
   }
 
   /** @returns how many calls were forgotten */
   prune(nowMs: number, ttlSeconds: number, signature: string): number {
     this.guidance.prune(nowMs, ttlSeconds);
-    const isOver = (stop: Stop | undefined): boolean =>
-      stop !== undefined &&
-      !lastsUntilMessage(stop.detection) &&
-      isExpired(stop.refusedAtMs ?? stop.atMs, nowMs, ttlSeconds);
-    this.#ownStop = isOver(this.#ownStop) ? undefined : this.#ownStop;
-    this.shared.stop = isOver(this.shared.stop) ? undefined : this.shared.stop;
+    this.#changeStops((stop) => {
+      const isOld = isExpired(stop.refusedAtMs ?? stop.atMs, nowMs, ttlSeconds);
+      return isOld && !lastsUntilMessage(stop.detection) ? undefined : stop;
+    });
     return this.window.prune(nowMs, ttlSeconds, signature);
   }
 
   beginTurn(): void {
     this.lastMessage.followedBy(this.#nextIndex);
     this.#startOver();
-  }
-
-  endStop(): void {
-    this.#ownStop = undefined;
-    this.shared.stop = undefined;
   }
 
   /** A program has the agents go on: the stop is over, but earlier calls count. */

@@ -1,6 +1,6 @@
 import type { ModelName, Call, RecordedOutcome } from './facts/call';
 import type { Counts } from './conversation';
-import type { Action, CallSettings, SettingsQuestion } from './rules/settings';
+import type { CallSettings, SettingsQuestion } from './rules/settings';
 import type { Hash } from './facts/signature';
 import type { Detection } from './decision/verdict';
 import type { Why } from './decision/why';
@@ -17,8 +17,6 @@ export interface GuardPorts {
   readonly observeOnly?: boolean | undefined;
   /** Whether to report why each call got its verdict; takes as long as the verdict itself. */
   readonly explains?: (() => boolean) | undefined;
-  /** Called for every detection. May return a milder or stricter action; at the hard limit, only a stricter one. */
-  readonly onDetection?: ((detection: Detection) => Action | undefined) | undefined;
 }
 
 export interface ConversationStatus {

@@ -22,12 +22,12 @@ describe('a number in a sentence', () => {
   });
 
   it('has a separate sentence if a detector found one call before the checked one', () => {
-    const found = DETECTORS.flatMap(({ id }) => Object.values(detectorOf(id).rules)).filter(({ texts: { told } }) =>
+    const found = DETECTORS.flatMap(({ id }) => Object.values(detectorOf(id).rules)).filter(({ told }) =>
       PLURAL.test(told.did.replaceAll('{count}', '')),
     );
     assert.ok(found.length > 5);
     assert.deepEqual(
-      found.filter(({ texts: { told } }) => told.variants?.once === undefined).map(({ texts }) => texts.told.did),
+      found.filter(({ told }) => told.once === undefined).map(({ told }) => told.did),
       // At least five subagents are too many.
       ['The agent started {before} subagents for one message.'],
     );

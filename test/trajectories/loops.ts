@@ -118,8 +118,7 @@ export const loops: readonly Trajectory[] = [
     expected: [...allow(2), 'warn', ...allow(2), 'warn', 'break'],
   },
   {
-    name: 'the ceiling holds whatever an embedder says',
-    ports: { onDetection: () => 'continue' },
+    name: 'the ceiling holds',
     steps: times(64, (index) => call('poll', {}, 'x'.repeat(index + 1))),
     expected: { break: 64 },
   },

@@ -62,13 +62,6 @@ export const robustness: readonly Trajectory[] = [
     expected: allow(5),
   },
   {
-    name: 'what the guard relies on fails: no callback',
-    ports: { onDetection: fail('no callback') },
-    steps: letters('AAAA'),
-    expected: [...allow(2), 'warn', 'break'],
-    faults: 2,
-  },
-  {
     name: 'a detector throws',
     steps: times(5, (index) =>
       call('search', hardlyReadable(`the very same question ${'abcde'.charAt(index)}`), 'one result, as ever'),

@@ -1,7 +1,7 @@
 /** Judges all sessions with many choices of settings and constants, as rarely as possible. */
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
 import { argumentFactsOfCall } from '../../../src/engine/facts/callFacts';
-import { type RecordedCall, replay, REPLAYED } from '../../../src/engine/replay';
+import { type RecordedCall, Replay } from '../../../src/engine/replay';
 import type { DetectorId } from '../../../src/engine/rules/registry';
 import { digestOf } from '../../../src/node/files/hash';
 import type { SessionFirings } from '../score';
@@ -69,17 +69,9 @@ function preparedFrom(session: Session): Prepared {
 function detectorsThatFind(calls: readonly RecordedCall[], choice: Choice): DetectorId[] {
   const found: DetectorId[] = [];
   const configuration = configurationWith(choice);
-  replay(calls, new ConversationSettings(() => configuration).settingsFor, digestOf, {
-    explains: true,
-    listener: {
-      conversationId: REPLAYED,
-      report: (event) => {
-        if (event.kind === 'weighed') {
-          const reached = event.why.tallies.filter(({ count, limit }) => count >= limit);
-          found.push(...reached.map(({ detector }) => detector));
-        }
-      },
-    },
-  });
+  const session = new Replay(new ConversationSettings(() => configuration).settingsFor, digestOf, ({ tallies }) =>
+    found.push(...tallies.filter(({ count, limit }) => count >= limit).map(({ detector }) => detector)),
+  );
+  calls.forEach((call) => session.play(call));
   return found;
 }

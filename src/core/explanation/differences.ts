@@ -1,4 +1,5 @@
-import { ruleOf, type Finding } from '../../engine/rules/registry';
+import type { Finding } from '../../engine/rules/finding';
+import { ruleOf } from '../../engine/rules/registry';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { Translate } from '../words/language';
 import { toolText } from './explainedCall';

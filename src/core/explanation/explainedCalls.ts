@@ -1,4 +1,5 @@
-import { ruleOf, type Finding } from '../../engine/rules/registry';
+import type { Finding } from '../../engine/rules/finding';
+import { ruleOf } from '../../engine/rules/registry';
 import type { Detection } from '../../engine/decision/verdict';
 import type { RecordedOutcome } from '../../engine/facts/call';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';

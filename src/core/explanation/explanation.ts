@@ -1,4 +1,5 @@
-import { type Finding, detectorOf, ruleOf } from '../../engine/rules/registry';
+import type { Finding } from '../../engine/rules/finding';
+import { detectorOf, ruleOf } from '../../engine/rules/registry';
 import { recallIn } from '../timeline/timeline';
 import { callLabel, type CallLabeller } from '../words/callLabel';
 import { countText, factorText, findingMeaning, findingName, unlessText } from '../words/detectorTexts';

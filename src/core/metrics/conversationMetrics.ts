@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { FeedbackVerdict, ObservedEvent } from '../events/events';
-import { isSameLoop, type DetectorId } from '../../engine/rules/registry';
+import { isSameLoop } from '../../engine/rules/finding';
+import type { DetectorId } from '../../engine/rules/registry';
 import { emptyTally, type RunningTally, type MetricsTally, sumOf } from './tally';
 
 /**

@@ -129,12 +129,12 @@ export const ENGINE_ROWS: readonly Row[] = [
       of: choice<string>(
         DETECTOR_IDS[0],
         '',
-        Object.fromEntries(DETECTOR_IDS.map((id) => [id, detectorOf(id).documentation.option])),
+        Object.fromEntries(DETECTOR_IDS.map((id) => [id, detectorOf(id).texts.option])),
       ),
     },
     { key: 'detectors' },
   ),
-  ...DETECTOR_IDS.map((id) => row(`detectors.${id}`, onOff(true, detectorOf(id).documentation.option))),
+  ...DETECTOR_IDS.map((id) => row(`detectors.${id}`, onOff(true, detectorOf(id).texts.option))),
   ...LIMITS,
   ...MATCHING,
 ];

@@ -1,6 +1,7 @@
 import type { ModelName } from '../../engine/facts/call';
 import { compareResults } from '../../engine/ledger/rounds';
-import { isSameLoop, ruleOf } from '../../engine/rules/registry';
+import { isSameLoop } from '../../engine/rules/finding';
+import { ruleOf } from '../../engine/rules/registry';
 import type { Detection } from '../../engine/decision/verdict';
 import type { TimelineCall } from './timelineCall';
 

@@ -1,5 +1,6 @@
 import type { FindingTexts, Rule, ToldVariant } from '../../engine/rules/detector';
-import { detectorOf, ruleOf, type DetectorId, type Finding, type RuleId } from '../../engine/rules/registry';
+import type { Finding } from '../../engine/rules/finding';
+import { detectorOf, ruleOf, type DetectorId, type RuleId } from '../../engine/rules/registry';
 import type { Translate } from './language';
 
 // Only this file translates the templates in the files of detectors; `npm run l10n` collects them from the registry.
@@ -56,13 +57,13 @@ export function loopsRow(detector: DetectorId, translate: Translate): string {
 
 /** What a rule counts, in English and by a name that no other rule has. */
 export function countedName(rule: RuleId): string {
-  const { texts, detector } = ruleOf(rule);
-  return texts.counted ?? detectorOf(detector).texts.loops;
+  const { counted, detector } = ruleOf(rule);
+  return counted ?? detectorOf(detector).texts.loops;
 }
 
 /** What keeps a pattern from being a loop, as a list of a few words each. */
 export function unlessText(detector: DetectorId, translate: Translate): string {
-  return translate(detectorOf(detector).documentation.unless);
+  return translate(detectorOf(detector).texts.unless);
 }
 
 interface ToldValues {
@@ -80,11 +81,11 @@ export function toldTexts(
   { call, tool, calls, error }: ToldValues,
   translate: Translate,
 ): { readonly did: string; readonly blocked: string; readonly ask: string } {
-  const { told } = ruleOf(finding.rule).texts;
+  const { told } = ruleOf(finding.rule);
   const chosen = variantsFor(finding, calls, error)
-    .map((variant) => told.variants?.[variant])
+    .map((variant) => told[variant])
     .find((texts) => texts !== undefined);
-  const { did, blocked, ask } = chosen ?? told;
+  const { did, ask, blocked = told.blocked } = chosen ?? told;
   const values = { call, tool, calls: calls ?? '', error: error ?? '', ...countsOf(finding) };
   const whatItDid = translate(did, values);
   return {
@@ -110,7 +111,7 @@ function variantsFor(
 
 function textsFor({ detector, rule, results }: Finding): FindingTexts {
   const { texts } = detectorOf(detector);
-  const { found } = ruleOf(rule).texts;
+  const { found } = ruleOf(rule);
   if (found !== undefined) {
     return found;
   }

@@ -1,5 +1,5 @@
 import type { ObservedEvent } from '../events/events';
-import type { WeighedRule } from '../../engine/decision/why';
+import type { Weighed } from '../../engine/rules/finding';
 import { ruleOf } from '../../engine/rules/registry';
 import { countedName } from './detectorTexts';
 import { inEnglish } from './language';
@@ -150,12 +150,12 @@ function weighedText({ conversationId, call, why }: Extract<ObservedEvent, { kin
 }
 
 /** What was counted, beside the limits, in English: `identical calls: 3 of 4`; empty if nothing was. */
-export function countedTexts(tallies: readonly WeighedRule[]): string {
+export function countedTexts(tallies: readonly Weighed[]): string {
   return strictestOf(tallies).map(countedText).join('; ');
 }
 
 /** One tally for each rule: that for a stop, if it has a limit. */
-function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
+function strictestOf(tallies: readonly Weighed[]): readonly Weighed[] {
   const limited = tallies.filter(({ limit }) => limit !== Infinity);
   const rules = [...new Set(limited.map(({ rule }) => rule))];
   return rules.flatMap((rule) => {
@@ -164,7 +164,7 @@ function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
   });
 }
 
-function countedText({ rule, certainty, count, limit }: WeighedRule): string {
+function countedText({ rule, certainty, count, limit }: Weighed): string {
   const { unit } = ruleOf(rule);
   const most = unit === undefined ? limit : `${limit} ${unit}`;
   return `${countedName(rule)}: ${count} of ${most}${certainty === 'certain' ? '' : ' for a warning'}`;

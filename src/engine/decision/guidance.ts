@@ -1,5 +1,6 @@
 import { isExpired } from '../ledger/callWindow';
-import { type Finding, isSameLoop, type DetectorId } from '../rules/registry';
+import { type Finding, isSameLoop } from '../rules/finding';
+import type { DetectorId } from '../rules/registry';
 import { type Detection, restored, type StateContext, type Stop, type Stored, stored } from './verdict';
 import type { WindowEntry } from '../ledger/entry';
 import { BoundedMap } from '../values/boundedMap';
@@ -12,15 +13,42 @@ interface Warning {
   readonly isHint?: boolean | undefined;
 }
 
+/** The round of a chance that stands for a released loop, see {@link Guidance.release}; rounds begin at 1. */
+export const RELEASED_ROUND = 0;
+
+/** A blocked call for which the model got a second chance. */
+export interface Chance {
+  readonly detection: Detection;
+  readonly round: number;
+  readonly atMs: number;
+  /** The model has made a different call since. */
+  readonly modelComplied: boolean;
+}
+
+/** Beyond this many blocked calls, a call gets another chance. */
+const REMEMBERED_CHANCES = 100;
+
+/** A hint or a warning for the model, next to the result of its call. */
+interface Nudge {
+  readonly detection: Detection;
+  readonly index: number;
+  readonly round: number;
+  readonly told: boolean;
+}
+
+const REMEMBERED_NUDGES = 20;
+
 export interface StoredGuidance {
   readonly chances: readonly (Stored<Chance> & { readonly signature: string })[];
   readonly nudges: readonly Stored<Nudge>[];
   readonly warning?: Warning | undefined;
 }
 
+/** What an agent was told, and whether it has changed course since. */
 export class Guidance {
-  readonly chances = new Chances();
-  readonly nudges = new Nudges();
+  /** By signature digest. */
+  readonly chances = new BoundedMap<string, Chance>(REMEMBERED_CHANCES);
+  #nudges: readonly Nudge[] = [];
   #warning: Warning | undefined;
 
   /**
@@ -43,6 +71,51 @@ export class Guidance {
     return due;
   }
 
+  /**
+   * The model has made another call than those that were blocked.
+   * @returns what was said about those that it has not been seen to leave before
+   */
+  leftChances(signature: string): readonly Detection[] {
+    const left = [...this.chances].filter(([told, chance]) => !chance.modelComplied && told !== signature);
+    // The model has read the arguments, and they would be most of what is kept.
+    left.forEach(([told, chance]) =>
+      this.chances.set(told, {
+        ...chance,
+        modelComplied: true,
+        detection: { ...chance.detection, arguments: undefined },
+      }),
+    );
+    return left.map(([, { detection }]) => detection);
+  }
+
+  nudge(detection: Detection, { index, round }: WindowEntry): void {
+    this.#nudges = [...this.#nudges, { detection, index, round, told: false }].slice(-REMEMBERED_NUDGES);
+  }
+
+  /** Returns the nudge for a call, once: from now on, the model is assumed to know it. */
+  takeNudge(callId: string): Detection | undefined {
+    const taken = this.#nudges.find(({ detection, told }) => !told && detection.callId === callId);
+    this.#nudges = this.#nudges.map((nudge) => (nudge === taken ? { ...nudge, told: true } : nudge));
+    return taken?.detection;
+  }
+
+  /**
+   * The model has changed course unless its next call is part of the same loop. Calls in the round of the nudged call
+   * were made before it could read anything. A moment is nothing that the model does; a compaction may remove the text.
+   * @returns the nudges after which the model changed course with this call
+   */
+  followedNudges({ round, moment }: WindowEntry, finding: Finding | undefined): readonly Detection[] {
+    if (moment !== undefined) {
+      this.#nudges = moment === 'compacted' ? [] : this.#nudges;
+      return [];
+    }
+    const read = this.#nudges.filter((nudge) => nudge.told && nudge.round < round);
+    this.#nudges = this.#nudges.filter((nudge) => !read.includes(nudge));
+    return read
+      .filter(({ index }) => finding === undefined || !isSameLoop(finding, index))
+      .map(({ detection }) => detection);
+  }
+
   prune(nowMs: number, ttlSeconds: number): void {
     this.chances.forEach((chance, signature) => {
       if (isExpired(chance.atMs, nowMs, ttlSeconds)) {
@@ -53,13 +126,13 @@ export class Guidance {
 
   snapshot(): StoredGuidance {
     const chances = [...this.chances].map(([signature, chance]) => ({ signature, ...stored(chance) }));
-    return { chances, nudges: this.nudges.given.map(stored), warning: this.#warning };
+    return { chances, nudges: this.#nudges.map(stored), warning: this.#warning };
   }
 
   restore({ chances, nudges, warning }: StoredGuidance, context: StateContext): void {
     this.#warning = warning;
     chances.forEach(({ signature, ...chance }) => this.chances.set(signature, restored<Chance>(chance, context)));
-    this.nudges.given = nudges.map((nudge) => restored<Nudge>(nudge, context));
+    this.#nudges = nudges.map((nudge) => restored<Nudge>(nudge, context));
   }
 
   /** Forgets all but the calls that an agent was stopped for, and those that it was told to reconsider before. */
@@ -77,78 +150,7 @@ export class Guidance {
 
   clear(): void {
     this.chances.clear();
-    this.nudges.given = [];
+    this.#nudges = [];
     this.#warning = undefined;
-  }
-}
-
-/** The round of a chance that stands for a released loop, see {@link Conversation.release}; rounds begin at 1. */
-export const RELEASED_ROUND = 0;
-
-/** A blocked call for which the model got a second chance. */
-export interface Chance {
-  readonly detection: Detection;
-  readonly round: number;
-  readonly atMs: number;
-  /** The model has made a different call since. */
-  readonly modelComplied: boolean;
-}
-
-/** Beyond this many blocked calls, a call gets another chance. */
-const REMEMBERED_CHANCES = 100;
-
-/** By signature digest. */
-class Chances extends BoundedMap<string, Chance> {
-  constructor() {
-    super(REMEMBERED_CHANCES);
-  }
-
-  /** @returns the chances that the model took by making another call */
-  noteCompliance(signature: string): readonly Chance[] {
-    const taken = [...this].filter(([told, chance]) => !chance.modelComplied && told !== signature);
-    // The model has read the arguments, and they would be most of what is kept.
-    taken.forEach(([told, chance]) =>
-      this.set(told, { ...chance, modelComplied: true, detection: { ...chance.detection, arguments: undefined } }),
-    );
-    return taken.map(([, chance]) => chance);
-  }
-}
-
-interface Nudge {
-  readonly detection: Detection;
-  readonly index: number;
-  readonly round: number;
-  readonly told: boolean;
-}
-
-const REMEMBERED_NUDGES = 20;
-
-class Nudges {
-  given: readonly Nudge[] = [];
-
-  give(detection: Detection, { index, round }: WindowEntry): void {
-    this.given = [...this.given, { detection, index, round, told: false }].slice(-REMEMBERED_NUDGES);
-  }
-
-  /** Returns the nudge for a call, once: from now on, the model is assumed to know it. */
-  take(callId: string): Detection | undefined {
-    const taken = this.given.find(({ detection, told }) => !told && detection.callId === callId);
-    this.given = this.given.map((nudge) => (nudge === taken ? { ...nudge, told: true } : nudge));
-    return taken?.detection;
-  }
-
-  /**
-   * The model has changed course unless its next call is part of the same loop. Calls in the round of the nudged call
-   * were made before it could read anything. A moment is nothing that the model does; a compaction may remove the text.
-   * @returns the nudges after which the model changed course with this call
-   */
-  noteCompliance({ round, moment }: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
-    if (moment !== undefined) {
-      this.given = moment === 'compacted' ? [] : this.given;
-      return [];
-    }
-    const read = this.given.filter((nudge) => nudge.told && nudge.round < round);
-    this.given = this.given.filter((nudge) => !read.includes(nudge));
-    return read.filter(({ index }) => finding === undefined || !isSameLoop(finding, index));
   }
 }

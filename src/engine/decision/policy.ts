@@ -1,13 +1,12 @@
-import type { Finding } from '../rules/registry';
+import type { Moment } from '../facts/call';
+import type { Finding } from '../rules/finding';
 import type { Action, EngineSettings } from '../rules/settings';
 
 interface PolicyContext {
   /** Certain detections of this agent since the last message, reset, or release. */
   readonly detections: number;
   readonly hadChance: boolean;
-  readonly isMoment?: boolean;
-  /** Next to a prompt, the model can read a text. */
-  readonly isPrompt?: boolean;
+  readonly moment?: Moment | undefined;
   readonly canAsk?: boolean | undefined;
 }
 
@@ -22,13 +21,15 @@ interface PolicyContext {
  *   gets a nudge only with a prompt.
  */
 export function decide(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
+  const { detections, moment, canAsk } = context;
   const decided = decideOnCall(finding, settings, context);
-  const action = decided === 'ask' && context.canAsk === false ? 'chance' : decided;
-  const isPossible = action === 'break' || action === 'continue' || (action === 'nudge' && context.isPrompt === true);
-  if (context.isMoment !== true || isPossible) {
+  const action = decided === 'ask' && canAsk === false ? 'chance' : decided;
+  // Next to the prompt of a turn, the model can read a text.
+  const isPossible = action === 'break' || action === 'continue' || (action === 'nudge' && moment === 'woken');
+  if (moment === undefined || isPossible) {
     return action;
   }
-  return action === 'chance' && context.detections > 0 ? 'break' : 'warn';
+  return action === 'chance' && detections > 0 ? 'break' : 'warn';
 }
 
 function decideOnCall(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
@@ -48,17 +49,6 @@ function decideOnCall(finding: Finding, settings: EngineSettings, context: Polic
     return context.hadChance ? 'break' : 'chance';
   }
   return settings.mode;
-}
-
-const STRICTNESS: readonly Action[] = ['continue', 'warn', 'nudge', 'ask', 'chance', 'break'];
-
-/** An embedder's callback may make the action milder or stricter, but at the hard limit only stricter. */
-export function adjusted(decided: Action, wanted: Action | undefined, atHardLimit: boolean): Action {
-  if (wanted === undefined) {
-    return decided;
-  }
-  const softer = STRICTNESS.indexOf(wanted) < STRICTNESS.indexOf(decided);
-  return atHardLimit && softer ? decided : wanted;
 }
 
 export function runs(action: Action | 'allow'): boolean {

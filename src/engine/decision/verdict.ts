@@ -1,5 +1,5 @@
 import type { ModelName } from '../facts/call';
-import type { Finding } from '../rules/registry';
+import type { Finding } from '../rules/finding';
 import type { Action, EngineSettings } from '../rules/settings';
 
 export interface Detection {

@@ -1,16 +1,7 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
-import {
-  HARD_LIMIT_FACTOR,
-  defineDetector,
-  isUnseenMove,
-  REPETITION_FACTORS,
-  countFor,
-  unseenFactor,
-} from './detector';
-import type { Certainty, Tally } from './tally';
+import { defineDetector, REPETITION_FACTORS, repetitionFactor, type Tally } from './detector';
 import { compareResults, mayHaveSameResult, type Results, type Rounds } from '../ledger/rounds';
-import type { Evidence } from '../ledger/evidence';
 import { count } from './setting';
 
 /**
@@ -39,16 +30,12 @@ export const cycle = defineDetector({
       limit: 'maxPatternRepetitions',
       unit: 'rounds',
       comparison: 'identicalCall',
-      texts: {
-        told: {
-          did: 'The agent repeated the same {period} calls {count} times and got the same results each time.',
-          blocked: 'The last call, {call}, was blocked.',
-          variants: {
-            remembered: {
-              did: 'The agent made the same calls {count} times with the same results: {calls}.',
-              blocked: 'The last call was blocked.',
-            },
-          },
+      told: {
+        did: 'The agent repeated the same {period} calls {count} times and got the same results each time.',
+        blocked: 'The last call, {call}, was blocked.',
+        remembered: {
+          did: 'The agent made the same calls {count} times with the same results: {calls}.',
+          blocked: 'The last call was blocked.',
         },
       },
     },
@@ -60,8 +47,6 @@ export const cycle = defineDetector({
       'the same {period} calls, the last of them {tool}, made in turn {count} times with no pause over {ttlSeconds}s',
     loops: 'repeating cycles',
     factors: REPETITION_FACTORS,
-  },
-  documentation: {
     option: 'Repeating cycle: several calls in turn, such as A-B-A-B, with the same results.',
     warnsAt: '{maxPatternRepetitions-1} pass',
     actsAt: '{maxPatternRepetitions} pass',
@@ -73,24 +58,25 @@ export const cycle = defineDetector({
   },
   measures: ['minPatternLength', 'maxPatternLength'],
 
-  *tally(evidence, { minPatternLength, maxPatternLength, maxPatternRepetitions }) {
+  *tally(evidence, { minPatternLength, maxPatternLength }) {
     if (!evidence.isKnownCall || evidence.rounds.siblingsHaveProgress) {
       return;
     }
-    const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);
-    const patterns: Passes[] = [];
-    for (let length = minPatternLength; length <= maxPatternLength; length++) {
-      const pattern = isPattern(newestFirst.slice(0, length)) ? passesOf(newestFirst, length, evidence) : undefined;
-      if (pattern !== undefined && pattern.all >= countFor('likely', maxPatternRepetitions, {})) {
-        patterns.push(pattern);
+    const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(stepOf);
+    const repeated: Tally<'cycle'>[] = [];
+    for (let period = minPatternLength; period <= maxPatternLength; period++) {
+      const passes = isPattern(newestFirst.slice(0, period))
+        ? unchangedPasses(newestFirst, period, evidence.rounds)
+        : 0;
+      if (passes > 1) {
+        repeated.push(tallyOf(newestFirst.slice(0, period * passes).toReversed(), period, passes));
       }
     }
-    for (const pattern of patterns) {
-      const calls = stepsIn(pattern).flatMap(callsOf);
-      yield tallyOf(pattern, 'certain', isUnseenMove(calls) ? HARD_LIMIT_FACTOR : unseenFactor(calls));
+    for (const tally of repeated) {
+      yield { ...tally, certainty: 'certain' };
     }
-    for (const pattern of patterns) {
-      yield tallyOf(pattern, 'likely', 1);
+    for (const tally of repeated) {
+      yield { ...tally, certainty: 'likely', factor: 1 };
     }
   },
 });
@@ -101,41 +87,20 @@ interface Step {
 }
 
 /** Calls of one round have no order, and identical ones count once. */
-function step(calls: readonly WindowEntry[]): Step {
+function stepOf(calls: readonly WindowEntry[]): Step {
   return { key: [...new Set(calls.map((call) => call.signature))].sort().join('\n'), calls };
 }
 
-const callsOf = ({ calls }: Step): readonly WindowEntry[] => calls;
-
-interface Passes {
-  readonly newestFirst: readonly Step[];
-  readonly length: number;
-  /** Whatever the results; `unchanged` counts those with the results of the pass before. */
-  readonly all: number;
-  readonly unchanged: number;
-}
-
-function passesOf(newestFirst: readonly Step[], length: number, { rounds }: Evidence): Passes {
-  const end = newestFirst.findIndex((_, at) => !recurs(newestFirst, at, length));
-  const all = Math.floor(end / length) + 1;
-  return { newestFirst, length, all, unchanged: unchangedPasses(newestFirst, length, rounds) };
-}
-
-function stepsIn({ newestFirst, length, all, unchanged }: Passes): readonly Step[] {
-  return newestFirst.slice(0, length * Math.min(unchanged, all)).toReversed();
-}
-
-function tallyOf(pattern: Passes, certainty: Certainty, factor: number): Tally<'cycle'> {
-  const steps = stepsIn(pattern);
+function tallyOf(steps: readonly Step[], period: number, count: number): Tally<'cycle'> {
+  const calls = steps.flatMap((step) => step.calls);
   return {
     rule: 'cycle',
-    certainty,
     row: [],
-    count: pattern.unchanged,
-    factor,
-    steps: steps.map(({ calls }) => calls.map(({ index }) => index)),
-    results: compareSteps(steps.flatMap(callsOf)),
-    period: pattern.length,
+    count,
+    factor: repetitionFactor(calls),
+    steps: steps.map((step) => step.calls.map(({ index }) => index)),
+    results: compareSteps(calls),
+    period,
   };
 }
 

@@ -39,18 +39,11 @@ export const fanout = defineDetector({
       unit: 'subagents',
       patience: 2,
       comparison: 'callBefore',
-      texts: {
-        counted: 'subagents with the same task',
-        told: {
-          did: 'The same task was given to a subagent {before} times.',
-          blocked: 'The next subagent for it was blocked.',
-          variants: {
-            once: {
-              did: 'The same task was already given to a subagent.',
-              blocked: 'The next subagent for it was blocked.',
-            },
-          },
-        },
+      counted: 'subagents with the same task',
+      told: {
+        did: 'The same task was given to a subagent {before} times.',
+        blocked: 'The next subagent for it was blocked.',
+        once: { did: 'The same task was already given to a subagent.' },
       },
     },
     manyAgents: {
@@ -58,12 +51,10 @@ export const fanout = defineDetector({
       unit: 'subagents',
       patience: Infinity,
       comparison: 'callBefore',
-      texts: {
-        counted: 'subagents for one message',
-        told: {
-          did: 'The agent started {before} subagents for one message.',
-          blocked: 'The next one was blocked.',
-        },
+      counted: 'subagents for one message',
+      told: {
+        did: 'The agent started {before} subagents for one message.',
+        blocked: 'The next one was blocked.',
       },
     },
   },
@@ -73,8 +64,6 @@ export const fanout = defineDetector({
     pattern: '{tool} started the same or another subagent {count} times since the last message',
     loops: 'repeated subagents',
     factors: { [2 * HARD_LIMIT_FACTOR]: AT_HARD_LIMIT_FACTOR },
-  },
-  documentation: {
     option: 'The same task given to subagents again, or very many subagents for one message.',
     finds:
       'the same task given to subagents in a later round or passed on; very many subagents (one warning at the ' +

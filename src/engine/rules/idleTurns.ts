@@ -34,50 +34,44 @@ export const idleTurns = defineDetector({
   rules: {
     continuation: {
       ...LIMITS,
-      texts: {
-        counted: 'continuations without progress',
-        found: {
-          name: 'Repeated continuations',
-          meaning: 'The agent finished, was told to continue, and finished again without any progress.',
-          pattern: 'the agent had finished but was told to continue {count} times, without any progress',
-        },
-        told: {
-          did: 'The agent had finished but was told to continue {count} times, without any progress.',
-          blocked: 'This time it was stopped.',
-        },
+      counted: 'continuations without progress',
+      found: {
+        name: 'Repeated continuations',
+        meaning: 'The agent finished, was told to continue, and finished again without any progress.',
+        pattern: 'the agent had finished but was told to continue {count} times, without any progress',
+      },
+      told: {
+        did: 'The agent had finished but was told to continue {count} times, without any progress.',
+        blocked: 'This time it was stopped.',
       },
     },
     compaction: {
       ...LIMITS,
-      texts: {
-        counted: 'compactions without progress',
-        found: {
-          name: 'Repeated compactions',
-          meaning: 'The chat is compacted again and again, without any progress in between.',
-          pattern: 'the conversation was compacted {count} times, without any progress in between',
-        },
-        told: {
-          did: 'The chat was compacted {count} times without any progress in between.',
-          blocked: 'The agent was stopped.',
-        },
+      counted: 'compactions without progress',
+      found: {
+        name: 'Repeated compactions',
+        meaning: 'The chat is compacted again and again, without any progress in between.',
+        pattern: 'the conversation was compacted {count} times, without any progress in between',
+      },
+      told: {
+        did: 'The chat was compacted {count} times without any progress in between.',
+        blocked: 'The agent was stopped.',
       },
     },
     wakeup: {
       ...LIMITS,
-      texts: {
-        counted: 'wakes without progress',
-        found: {
-          name: 'Wakes without progress',
-          meaning:
-            'The agent is woken again and again, not by you, and only repeats earlier calls with the same results.',
-          pattern:
-            'the agent was woken {count} times without a message, and only repeated earlier calls with the same ' +
-            'results',
-        },
-        told: {
-          did: 'The agent was woken {count} times, not by you, and only repeated earlier calls with the same results.',
-          blocked: 'This time it was stopped.',
-        },
+      counted: 'wakes without progress',
+      found: {
+        name: 'Wakes without progress',
+        meaning:
+          'The agent is woken again and again, not by you, and only repeats earlier calls with the same results.',
+        pattern:
+          'the agent was woken {count} times without a message, and only repeated earlier calls with the same ' +
+          'results',
+      },
+      told: {
+        did: 'The agent was woken {count} times, not by you, and only repeated earlier calls with the same results.',
+        blocked: 'This time it was stopped.',
       },
     },
   },
@@ -86,8 +80,6 @@ export const idleTurns = defineDetector({
     meaning: 'The agent is told to continue, is woken, or its chat is compacted, again and again without any progress.',
     pattern: '{count} turns that nobody began, without any progress',
     loops: 'turns without progress',
-  },
-  documentation: {
     option: 'An agent that is told to continue, is woken, or has its chat compacted, again and again without progress.',
     finds: 'turns that you didn’t begin: the agent is told to continue, is woken, or its chat is compacted',
     likely: '{maxIdleTurns} such turn in a row; if it was woken, however much time is between them',

@@ -2,21 +2,18 @@ import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import type { Evidence, Beside } from '../ledger/evidence';
 import {
+  countFor,
+  defineDetector,
   HARD_LIMIT_FACTOR,
   REPETITION_FACTORS,
+  repetitionFactor,
   RUSH_FACTOR,
-  defineDetector,
-  isUnseenMove,
-  countFor,
-  unseenFactor,
 } from './detector';
 import { writesBlock } from '../facts/fileChange';
 import { count } from './setting';
 
 /** Twice may be a slip or a check. There is no reason to ask three times for something that can't have changed. */
 const LEAST_TO_WARN = 3;
-
-const NEXT_BLOCKED = 'The next identical call was blocked.';
 
 /**
  * The identical call again: same tool, same arguments, same result.
@@ -45,34 +42,28 @@ export const repeat = defineDetector({
       limit: 'maxRepeats',
       leastToWarn: LEAST_TO_WARN,
       comparison: 'identicalCall',
-      texts: {
-        told: {
-          did: '{call} returned the same result {before} times.',
-          blocked: NEXT_BLOCKED,
-          ask: '{call} already returned the same result {before} times. Run it again?',
-          variants: {
-            once: {
-              did: '{call} ran once, and nothing has changed since.',
-              blocked: 'The identical call after it was blocked.',
-              ask: '{call} already ran, and nothing has changed since. Run it again?',
-            },
-            errors: {
-              did: '{call} failed {before} times.',
-              blocked: NEXT_BLOCKED,
-              ask: '{call} already failed {before} times. Run it again?',
-            },
-            unknown: {
-              did: '{call} ran {before} times; its results couldn’t be seen.',
-              blocked: NEXT_BLOCKED,
-              ask: '{call} already ran {before} times; its results couldn’t be seen. Run it again?',
-            },
-            changed: { did: '{call} ran {before} times, and its results kept changing.', blocked: NEXT_BLOCKED },
-            hardLimit: {
-              did: '{call} ran {before} times. Its results kept changing, but {threshold} is the hard limit.',
-              blocked: 'The next call was blocked.',
-              ask: '{call} already ran {before} times, and {threshold} is the hard limit. Run it again?',
-            },
-          },
+      told: {
+        did: '{call} returned the same result {before} times.',
+        blocked: 'The next identical call was blocked.',
+        ask: '{call} already returned the same result {before} times. Run it again?',
+        once: {
+          did: '{call} ran once, and nothing has changed since.',
+          blocked: 'The identical call after it was blocked.',
+          ask: '{call} already ran, and nothing has changed since. Run it again?',
+        },
+        errors: {
+          did: '{call} failed {before} times.',
+          ask: '{call} already failed {before} times. Run it again?',
+        },
+        unknown: {
+          did: '{call} ran {before} times; its results couldn’t be seen.',
+          ask: '{call} already ran {before} times; its results couldn’t be seen. Run it again?',
+        },
+        changed: { did: '{call} ran {before} times, and its results kept changing.' },
+        hardLimit: {
+          did: '{call} ran {before} times. Its results kept changing, but {threshold} is the hard limit.',
+          blocked: 'The next call was blocked.',
+          ask: '{call} already ran {before} times, and {threshold} is the hard limit. Run it again?',
         },
       },
     },
@@ -83,8 +74,6 @@ export const repeat = defineDetector({
     pattern: '{tool} invoked with identical params {count} times with no pause over {ttlSeconds}s',
     loops: 'identical calls',
     factors: REPETITION_FACTORS,
-  },
-  documentation: {
     option: 'Identical calls with the same or an unknown result.',
     finds: 'the identical call, with the same result or an unknown one',
     likely: '{maxRepeats-1} identical call',
@@ -97,17 +86,14 @@ export const repeat = defineDetector({
       return;
     }
     const { all, dense, undoubted, limited } = countRepeats(evidence);
-    const newest = (length: number) => all.slice(all.length - Math.min(Math.floor(length), all.length));
+    const newest = (length: number) => all.slice(Math.max(0, all.length - Math.floor(length)));
     const rush = rushBefore(evidence);
     const rule = 'repeat';
     const sure = newest(undoubted);
-    const {
-      siblings,
-      newestFirst: [before = []],
-    } = evidence.rounds;
-    const isMove = isUnseenMove([...sure, ...[...siblings, ...before].filter(({ moves }) => moves === true)]);
+    const { siblings, newestFirst } = evidence.rounds;
+    const moves = [...siblings, ...(newestFirst[0] ?? [])].filter((call) => call.moves === true);
     if (!evidence.hasNewsSinceRepeat) {
-      yield { rule, certainty: 'certain', row: sure, factor: isMove ? HARD_LIMIT_FACTOR : unseenFactor(sure) };
+      yield { rule, certainty: 'certain', row: sure, factor: repetitionFactor(sure, moves) };
     }
     yield { rule, certainty: 'certain', row: limited, factor: HARD_LIMIT_FACTOR };
     yield { rule, certainty: 'certain', row: newest(rush), count: rush + 1, factor: RUSH_FACTOR, results: 'changed' };

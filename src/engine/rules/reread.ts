@@ -30,14 +30,10 @@ export const reread = defineDetector({
       limit: 'maxRereads',
       patience: 2,
       comparison: 'either',
-      texts: {
-        told: {
-          did: 'The agent re-read lines of the same file {before} times.',
-          blocked: 'The next read, {call}, was blocked.',
-          variants: {
-            once: { did: 'The agent read lines it already had.', blocked: 'The next read, {call}, was blocked.' },
-          },
-        },
+      told: {
+        did: 'The agent re-read lines of the same file {before} times.',
+        blocked: 'The next read, {call}, was blocked.',
+        once: { did: 'The agent read lines it already had.' },
       },
     },
   },
@@ -46,8 +42,6 @@ export const reread = defineDetector({
     meaning: 'The agent keeps reading parts of a file that it has already read.',
     pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s for lines that were already read',
     loops: 'same lines re-read',
-  },
-  documentation: {
     option: 'Re-reading parts of a file without any new lines.',
     finds: 'one file read again in different parts, with no new line',
     likely: '{maxRereads} read of known lines',
@@ -107,7 +101,7 @@ function isNews({ outcome, reads }: WindowEntry, gain: Gain, known: Map<string, 
 }
 
 class Lines {
-  #spans: { from: number; to: number }[] = [];
+  #spans: readonly { readonly from: number; readonly to: number }[] = [];
   /** The last reading up to the end brought nothing new. */
   #endIsKnown = false;
 
@@ -126,25 +120,19 @@ class Lines {
     if (to === undefined) {
       this.#endIsKnown = !isNew;
     }
-    this.#spans = merged([...this.#spans, { from, to: answered }]);
+    this.#join(from, answered);
     return isNew;
   }
 
   #has(from: number, to: number): boolean {
     return this.#spans.some((span) => span.from <= from && to <= span.to);
   }
-}
 
-function merged(spans: readonly { from: number; to: number }[]): { from: number; to: number }[] {
-  const ordered = spans.toSorted((a, b) => a.from - b.from);
-  const result: { from: number; to: number }[] = [];
-  for (const span of ordered) {
-    const last = result.at(-1);
-    if (last !== undefined && span.from <= last.to + 1) {
-      last.to = Math.max(last.to, span.to);
-    } else {
-      result.push({ ...span });
-    }
+  /** Spans that touch become one. */
+  #join(from: number, to: number): void {
+    const apart = this.#spans.filter((span) => span.to + 1 < from || to + 1 < span.from);
+    const touching = [{ from, to }, ...this.#spans.filter((span) => !apart.includes(span))];
+    const [firsts, lasts] = [touching.map((span) => span.from), touching.map((span) => span.to)];
+    this.#spans = [...apart, { from: Math.min(...firsts), to: Math.max(...lasts) }];
   }
-  return result;
 }

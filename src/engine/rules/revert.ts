@@ -29,17 +29,10 @@ export const revert = defineDetector({
       limit: 'maxReverts',
       patience: 2,
       comparison: 'callBefore',
-      texts: {
-        told: {
-          did: 'The agent edited a file back and forth: {before} edits restored an earlier version.',
-          blocked: 'The next such edit, {call}, was blocked.',
-          variants: {
-            once: {
-              did: 'The agent changed a file back to a version it had before.',
-              blocked: 'The next such edit, {call}, was blocked.',
-            },
-          },
-        },
+      told: {
+        did: 'The agent edited a file back and forth: {before} edits restored an earlier version.',
+        blocked: 'The next such edit, {call}, was blocked.',
+        once: { did: 'The agent changed a file back to a version it had before.' },
       },
     },
   },
@@ -48,8 +41,6 @@ export const revert = defineDetector({
     meaning: 'The agent edits a file, reverts it, and makes the same edit again.',
     pattern: '{tool} returned a file to earlier content {count} times with no pause over {ttlSeconds}s',
     loops: 'edits back and forth',
-  },
-  documentation: {
     option: 'A file that is edited, reverted, and edited the same way again.',
     finds: 'a file that returns to earlier content, edit after edit',
     likely: '{maxReverts} edit in a row that restores earlier content',
@@ -67,138 +58,110 @@ export const revert = defineDetector({
   },
 });
 
-/** @returns the newest edits that did so, oldest first; undefined if the checked one leads to new content */
+/** @returns the newest edits that did so, oldest first; undefined if the checked one doesn't */
 function leadingBack({ candidate, history }: Evidence, file: string): [readonly WindowEntry[]] | undefined {
-  const states = new FileStates(file);
+  const content = new FileContents(file);
   let row: WindowEntry[] = [];
   const calls = history.filter(
     ({ round, changes = [] }) => round !== candidate.round && changes.some((change) => change.file === file),
   );
   for (const [at, call] of calls.entries()) {
-    const became = states.change(call, calls[at + 1] ?? candidate);
-    if (became === 'back') {
-      row.push(call);
-    } else if (became !== undefined) {
-      row = [];
-    }
+    const isBack = content.change(call, calls[at + 1] ?? candidate);
+    row = isBack === true ? [...row, call] : isBack === false ? [] : row;
   }
-  return states.leadsBack(candidate) === true ? [row] : undefined;
+  return content.leadsBack(candidate) ? [row] : undefined;
 }
 
-/**
- * Which contents a file had according to its changes. A content has a name: the digest of the whole content if it is
- * known, otherwise the replacements since it was last known. Two replacements that undo each other lead back to the
- * earlier name.
- */
-class FileStates {
+/** A content of a file according to its changes: what was last known of the whole, and the replacements since. */
+interface Content {
+  /** How often the whole was replaced. */
+  readonly version: number;
+  readonly whole?: string | undefined;
+  readonly replaced: readonly Replacement[];
+}
+
+type Replacement = NonNullable<RecordedChange['replaces']>;
+
+/** Which contents a file had, by name. Two replacements that undo each other lead back to the earlier name. */
+class FileContents {
   readonly #seen = new Set<string>();
   /** The content after a call, by the content before it. */
   readonly #led = new Map<string, string>();
-  #base = 0;
-  /** The whole content before the replacements, if it is known. */
-  #whole: string | undefined;
-  #replaced: readonly Replacement[] = [];
-  #now: string;
-  /** The known content of the file after the last change. */
+  #content: Content = { version: 0, replaced: [] };
+  #now = nameOf(this.#content);
+  /** The whole content after the last change, if someone has read it. */
   #after: string | undefined;
 
   constructor(readonly file: string) {
-    this.#now = this.#name();
     this.#seen.add(this.#now);
   }
 
   /**
    * @param next the call that changes the file after that
-   * @returns `ahead`: to content that it never had; `back`: to earlier content; `foreign`: someone else changed it in
-   *   between, so nothing is known; undefined: the call changed nothing
+   * @returns whether the file has content again that it had before; undefined if the call changed nothing
    */
-  change(entry: WindowEntry, next: WindowEntry): 'ahead' | 'back' | 'foreign' | undefined {
+  change(entry: WindowEntry, next: WindowEntry): boolean | undefined {
     const changes = this.#changesIn(entry);
     const [first] = changes;
     if (first === undefined || (entry.outcome !== undefined && !succeeded(entry.outcome))) {
       return undefined;
     }
-    const isForeign = first.before !== undefined && this.#after !== undefined && first.before !== this.#after;
+    const isForeign = this.#isForeign(first);
     if (isForeign) {
-      this.#forget();
+      this.#seen.clear();
+      this.#led.clear();
+      this.#content = changed(this.#content, {});
+      this.#after = undefined;
     }
     if (first.before !== undefined && this.#after === undefined) {
-      this.#seen.add(`content ${first.before}`);
-      this.#now = `content ${first.before}`;
+      this.#now = nameOfWhole(first.before);
+      this.#seen.add(this.#now);
     }
     const before = this.#now;
-    changes.forEach((change) => this.#apply(change));
+    this.#content = changes.reduce(changed, this.#content);
     const after = changes.at(-1)?.after;
     // A replacement changes something. If the file reads as before, an editor was late, and the next call shows it.
     const replacesText = changes.some(({ replaces }) => replaces !== undefined && replaces.old !== replaces.new);
     const isLate = after !== undefined && after === first.before && replacesText;
     this.#after = isLate ? this.#changesIn(next)[0]?.before : after;
-    this.#now = this.#after === undefined ? this.#name() : `content ${this.#after}`;
+    this.#now = this.#after === undefined ? nameOf(this.#content) : nameOfWhole(this.#after);
     this.#led.set(`${before}\n${entry.signature}`, this.#now);
-    if (isForeign || this.#now === before) {
-      this.#seen.add(this.#now);
-      return isForeign ? 'foreign' : undefined;
-    }
-    const isBack = this.#seen.has(this.#now);
+    const isBack = !isForeign && this.#seen.has(this.#now);
     this.#seen.add(this.#now);
-    return isBack ? 'back' : 'ahead';
+    return !isForeign && this.#now === before ? undefined : isBack;
   }
 
-  /** @returns undefined if this can't be known before the call runs */
-  leadsBack(entry: WindowEntry): boolean | undefined {
+  leadsBack(entry: WindowEntry): boolean {
     const changes = this.#changesIn(entry);
     const known = this.#led.get(`${this.#now}\n${entry.signature}`);
-    if (changes[0]?.before !== undefined && this.#after !== undefined && changes[0].before !== this.#after) {
-      return false;
-    }
-    if (known !== undefined) {
-      return this.#seen.has(known) && known !== this.#now;
-    }
-    const whole = changes.at(-1)?.content;
-    if (whole !== undefined) {
-      const name = `content ${whole}`;
-      return this.#seen.has(name) && name !== this.#now;
-    }
-    if (changes.some(({ replaces }) => replaces === undefined)) {
-      return undefined;
-    }
-    const next = changes.reduce((all, { replaces }) => withReplacement(all, replaces as Replacement), this.#replaced);
-    const name = this.#name(next);
-    // If whole contents are known, replacements have different names.
-    return this.#seen.has(name) ? name !== this.#now : this.#after === undefined ? false : undefined;
+    const next = known ?? nameOf(changes.reduce(changed, this.#content));
+    return !this.#isForeign(changes[0]) && next !== this.#now && this.#seen.has(next);
   }
 
   #changesIn({ changes = [] }: WindowEntry): readonly RecordedChange[] {
     return changes.filter(({ file }) => file === this.file);
   }
 
-  #apply({ replaces, content }: RecordedChange): void {
-    if (content === undefined && replaces !== undefined) {
-      this.#replaced = withReplacement(this.#replaced, replaces);
-      return;
-    }
-    this.#base += 1;
-    this.#replaced = [];
-    this.#whole = content;
-  }
-
-  #name(replaced = this.#replaced): string {
-    const start = this.#whole === undefined ? `unknown ${this.#base}` : `content ${this.#whole}`;
-    const steps = replaced.map((each) => `${each.old} ${each.new}`).sort();
-    return [start, ...steps].join('\n');
-  }
-
-  #forget(): void {
-    this.#seen.clear();
-    this.#led.clear();
-    this.#base += 1;
-    this.#replaced = [];
-    this.#whole = undefined;
-    this.#after = undefined;
+  /** Someone else has changed the file since the last change, so nothing is known. */
+  #isForeign({ before }: Pick<RecordedChange, 'before'> = {}): boolean {
+    return before !== undefined && this.#after !== undefined && before !== this.#after;
   }
 }
 
-type Replacement = NonNullable<RecordedChange['replaces']>;
+function nameOfWhole(digest: string): string {
+  return `content ${digest}`;
+}
+
+function nameOf({ version, whole, replaced }: Content): string {
+  const start = whole === undefined ? `unknown ${version}` : nameOfWhole(whole);
+  return [start, ...replaced.map((each) => `${each.old} ${each.new}`).sort()].join('\n');
+}
+
+function changed(before: Content, { content, replaces }: Pick<RecordedChange, 'content' | 'replaces'>): Content {
+  return content === undefined && replaces !== undefined
+    ? { ...before, replaced: withReplacement(before.replaced, replaces) }
+    : { version: before.version + 1, whole: content, replaced: [] };
+}
 
 /** A replacement of the text of an earlier replacement is merged with it. */
 function withReplacement(all: readonly Replacement[], next: Replacement): readonly Replacement[] {

@@ -1,48 +1,35 @@
-export interface CountSetting {
-  readonly kind: 'count';
-  readonly default: number;
+interface SettingOf<Kind extends string, Value> {
+  readonly kind: Kind;
+  readonly default: Value;
+  /** May link to another setting as `#toolLoopGuard.name#`. */
+  readonly description: string;
+}
+
+export interface CountSetting extends SettingOf<'count', number> {
   /** Apart from a 0 that turns something off. */
   readonly least: number;
   /** 0 is also allowed and means never. */
   readonly orNever?: boolean;
   readonly most: number;
-  readonly description: string;
 }
 
-interface NumberSetting {
-  readonly kind: 'number';
-  readonly default: number;
+interface NumberSetting extends SettingOf<'number', number> {
   readonly least: number;
   readonly most: number;
-  readonly description: string;
 }
 
-interface SwitchSetting {
-  readonly kind: 'switch';
-  readonly default: boolean;
-  readonly description: string;
-}
-
-interface ChoiceSetting<Word extends string = string> {
-  readonly kind: 'choice';
-  readonly default: NoInfer<Word>;
+interface ChoiceSetting<Word extends string = string> extends SettingOf<'choice', NoInfer<Word>> {
   readonly words: Readonly<Record<Word, string>>;
-  readonly description: string;
 }
 
-/** Descriptions link to another setting as `#toolLoopGuard.name#`. */
-export type Setting = CountSetting | NumberSetting | SwitchSetting | ChoiceSetting;
+export type Setting = CountSetting | NumberSetting | SettingOf<'switch', boolean> | ChoiceSetting;
 
 /** The names are unique among all detectors. */
 export type SettingsTable = Readonly<Record<string, Setting>>;
 
-type ValueOf<Of> = Of extends { readonly kind: 'count' | 'number' }
-  ? number
-  : Of extends { readonly kind: 'switch' }
-    ? boolean
-    : Of extends { readonly kind: 'choice'; readonly words: Readonly<Record<infer Word, string>> }
-      ? Word
-      : never;
+type ValueOf<Of extends Setting> = Of extends { readonly words: Readonly<Record<infer Word, string>> }
+  ? Word
+  : Of['default'];
 
 export type ValuesOf<Settings extends SettingsTable> = { readonly [Key in keyof Settings]: ValueOf<Settings[Key]> };
 
@@ -62,7 +49,7 @@ export function count(
   return { kind: 'count', default: defaultCount, ...COUNT_BOUNDS, description, ...more };
 }
 
-export function onOff(isOn: boolean, description: string): SwitchSetting {
+export function onOff(isOn: boolean, description: string): SettingOf<'switch', boolean> {
   return { kind: 'switch', default: isOn, description };
 }
 

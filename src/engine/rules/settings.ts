@@ -1,5 +1,5 @@
 import type { ModelName } from '../facts/call';
-import type { DetectorValues, RegisteredDetector, DetectorId } from './registry';
+import type { DetectorValues, Detector, DetectorId } from './registry';
 
 /** What the guard does with a call that is certainly part of a loop. */
 export type Mode = 'break' | 'chance_then_break' | 'warn';
@@ -36,7 +36,7 @@ export interface CallSettings {
   readonly exempt: boolean;
   /** How much the conversation keeps: enough for every tool. */
   readonly keep: { readonly calls: number; readonly ttlSeconds: number };
-  readonly detectors: readonly RegisteredDetector[];
+  readonly detectors: readonly Detector[];
   /** For a tool that names its operation in an argument. */
   readonly operation: string | undefined;
   /** Names of arguments to ignore in comparisons, in addition to comments for the user. If empty, all are compared. */

@@ -3,7 +3,7 @@ import type { WindowEntry } from '../ledger/entry';
 import { defineDetector } from './detector';
 import { haveSameResult, type Rounds } from '../ledger/rounds';
 import { choice, count, onOff } from './setting';
-import { stoppingCalls } from './tally';
+import { stoppingCalls } from './detector';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
 
 /**
@@ -45,21 +45,11 @@ export const similar = defineDetector({
       onlyHints: true,
       patience: 4,
       comparison: 'callBefore',
-      texts: {
-        told: {
-          did: '{before} nearly identical {tool} calls returned the same result.',
-          blocked: 'The next one, {call}, was blocked.',
-          variants: {
-            once: {
-              did: '{tool} was just called in nearly the same way.',
-              blocked: 'The next one, {call}, was blocked.',
-            },
-            errors: {
-              did: '{before} nearly identical {tool} calls failed in the same way.',
-              blocked: 'The next one, {call}, was blocked.',
-            },
-          },
-        },
+      told: {
+        did: '{before} nearly identical {tool} calls returned the same result.',
+        blocked: 'The next one, {call}, was blocked.',
+        once: { did: '{tool} was just called in nearly the same way.' },
+        errors: { did: '{before} nearly identical {tool} calls failed in the same way.' },
       },
     },
   },
@@ -68,8 +58,6 @@ export const similar = defineDetector({
     meaning: 'The same tool with nearly the same arguments and the same result: the changes make no difference.',
     pattern: '{tool} invoked {count} times with nearly identical params and one result, no pause over {ttlSeconds}s',
     loops: 'similar calls',
-  },
-  documentation: {
     option: 'Similar calls: the same tool with nearly the same arguments and the same result.',
     finds: 'the same tool with nearly the same arguments and the same result',
     likely: '{maxSimilar}',
@@ -80,18 +68,15 @@ export const similar = defineDetector({
   measures: ['similarityThreshold', 'similarityAlgorithm'],
   skipsOperations: true,
 
-  /** Most calls have no two equal results before them, so their words needn't be compared. */
-  mayReachLimit: ({ candidate, rounds }, { maxSimilar }) => {
-    const isOfTool = (call: WindowEntry): boolean => call.tool === candidate.tool;
-    const [newest = [], before = []] = rounds.newestFirst.filter((round) => round.some(isOfTool));
-    return (
-      maxSimilar <= 2 ||
-      newest.some((newer) => isOfTool(newer) && before.some((call) => isOfTool(call) && haveSameResult(newer, call)))
-    );
-  },
-
   *tally(evidence, values) {
     const { candidate, rounds, history, isKnownCall } = evidence;
+    // Most calls have no two equal results before them, so their words needn't be compared.
+    const [newer = [], older = []] = rounds.newestFirst
+      .map((round) => round.filter(({ tool }) => tool === candidate.tool))
+      .filter((calls) => calls.length > 0);
+    if (values.maxSimilar > 2 && !newer.some((call) => older.some((before) => haveSameResult(call, before)))) {
+      return;
+    }
     const alike = trailingAlike(candidate, rounds, values);
     const [newest] = alike;
     if (newest === undefined || isAcknowledgement(alike, history, values)) {
@@ -121,17 +106,15 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
   const isNext = (call: WindowEntry): boolean =>
     call.tool === candidate.tool &&
     (newer === candidate ? call.outcome !== undefined : haveSameResult(newer, call)) &&
-    (newer.signature === call.signature || callSimilarity(newer, call, measure) >= measure.similarityThreshold);
+    callSimilarity(newer, call, measure) >= measure.similarityThreshold;
   for (const round of rounds.newestFirst) {
     const match = round.find(isNext);
-    if (match === undefined) {
-      if (round.some((call) => call.tool === candidate.tool) || rounds.mayHaveProgress(round)) {
-        break;
-      }
-      continue;
+    if (match !== undefined) {
+      alike.push(match);
+      newer = match;
+    } else if (round.some((call) => call.tool === candidate.tool) || rounds.mayHaveProgress(round)) {
+      break;
     }
-    alike.push(match);
-    newer = match;
   }
   return alike;
 }
@@ -143,17 +126,14 @@ function isAcknowledgement(
   measure: SimilarityMeasure,
 ): boolean {
   const [newest] = alike;
-  if (newest?.outcome === undefined || !succeeded(newest.outcome)) {
+  const outcome = newest?.outcome;
+  if (newest === undefined || outcome === undefined || !succeeded(outcome)) {
     return false;
   }
-  if (newest.outcome.kind === 'done') {
-    return true;
-  }
-  const { digest } = newest.outcome;
-  return history.some(
-    (call) =>
-      !alike.includes(call) &&
-      call.outcome?.digest === digest &&
-      (call.tool !== newest.tool || callSimilarity(call, newest, measure) <= UNLIKE),
+  const isUnlike = (call: WindowEntry): boolean =>
+    call.tool !== newest.tool || callSimilarity(call, newest, measure) <= UNLIKE;
+  return (
+    outcome.kind === 'done' ||
+    history.some((call) => !alike.includes(call) && call.outcome?.digest === outcome.digest && isUnlike(call))
   );
 }

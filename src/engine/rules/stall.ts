@@ -14,13 +14,12 @@ import {
   revisits,
   emptyAnswers,
   sharedAnswers,
-  isRevisitedTwice,
   variations,
   wordedAlike,
 } from './stallRows';
 import { count } from './setting';
 import { isAlike } from './similarity';
-import { stoppingCalls } from './tally';
+import { stoppingCalls } from './detector';
 
 /** A new call may be the one that works. */
 const PATIENCE_WITH_NEW_CALLS = 2;
@@ -74,22 +73,18 @@ export const stall = defineDetector({
       patience: PATIENCE_WITH_NEW_CALLS,
       onlyHints: true,
       comparison: 'callBefore',
-      texts: {
-        counted: 'calls that fail alike or find nothing',
-        told: {
-          did: 'The agent’s last {before} calls returned nothing new.',
-          blocked: 'The next one, {call}, was blocked.',
-          variants: {
-            once: { did: '{call} returned nothing new.', blocked: 'The next attempt was blocked.' },
-            errors: {
-              did: '{tool} failed {before} times for the same reason.',
-              blocked: 'The next attempt, {call}, was blocked.',
-            },
-            errorsRemembered: {
-              did: '{tool} failed {before} times for the same reason: {error}.',
-              blocked: 'The next attempt, {call}, was blocked.',
-            },
-          },
+      counted: 'calls that fail alike or find nothing',
+      told: {
+        did: 'The agent’s last {before} calls returned nothing new.',
+        blocked: 'The next one, {call}, was blocked.',
+        once: { did: '{call} returned nothing new.', blocked: 'The next attempt was blocked.' },
+        errors: {
+          did: '{tool} failed {before} times for the same reason.',
+          blocked: 'The next attempt, {call}, was blocked.',
+        },
+        errorsRemembered: {
+          did: '{tool} failed {before} times for the same reason: {error}.',
+          blocked: 'The next attempt, {call}, was blocked.',
         },
       },
     },
@@ -97,25 +92,20 @@ export const stall = defineDetector({
       limit: 'maxStalls',
       patience: PATIENCE_WITH_NEW_CALLS,
       comparison: 'callBefore',
-      texts: {
-        counted: 'failures of one MCP server',
-        found: {
-          name: 'Server that can’t be reached',
-          meaning: 'Several tools of one MCP server fail for the same reason, so the server can’t be reached.',
-          pattern:
-            'the last {before} calls to the MCP server of {tool} failed for the same reason: the server can’t be ' +
-            'reached, whatever the tool or its arguments',
-        },
-        told: {
-          did: 'The tools of the MCP server of {tool} failed {before} times for the same reason.',
-          blocked: 'The next attempt, {call}, was blocked.',
-          variants: {
-            once: { did: '{call} failed.', blocked: 'The next attempt was blocked.' },
-            errorsRemembered: {
-              did: 'The tools of the MCP server of {tool} failed {before} times for the same reason: {error}.',
-              blocked: 'The next attempt, {call}, was blocked.',
-            },
-          },
+      counted: 'failures of one MCP server',
+      found: {
+        name: 'Server that can’t be reached',
+        meaning: 'Several tools of one MCP server fail for the same reason, so the server can’t be reached.',
+        pattern:
+          'the last {before} calls to the MCP server of {tool} failed for the same reason: the server can’t be ' +
+          'reached, whatever the tool or its arguments',
+      },
+      told: {
+        did: 'The tools of the MCP server of {tool} failed {before} times for the same reason.',
+        blocked: 'The next attempt, {call}, was blocked.',
+        once: { did: '{call} failed.', blocked: 'The next attempt was blocked.' },
+        errorsRemembered: {
+          did: 'The tools of the MCP server of {tool} failed {before} times for the same reason: {error}.',
         },
       },
     },
@@ -124,12 +114,10 @@ export const stall = defineDetector({
       patience: PATIENCE_WITH_REVISITS,
       onlyHints: true,
       comparison: 'either',
-      texts: {
-        counted: 'steps that only repeat earlier calls',
-        told: {
-          did: 'The agent’s last {count} steps only repeated calls it had already made.',
-          blocked: '{call} was blocked.',
-        },
+      counted: 'steps that only repeat earlier calls',
+      told: {
+        did: 'The agent’s last {count} steps only repeated calls it had already made.',
+        blocked: '{call} was blocked.',
       },
     },
   },
@@ -143,8 +131,6 @@ export const stall = defineDetector({
       pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s, failing for the same reason',
     },
     loops: 'no progress',
-  },
-  documentation: {
     option: 'No progress: the same failure whatever the agent tries, or only calls that were made before.',
     actsAt: '{maxStalls} to {4*maxStalls}',
     finds:
@@ -183,7 +169,7 @@ export const stall = defineDetector({
       const row = candidate.edits === true && !isSure ? wordedAlike(failing) : failing;
       yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(row, candidate), isSure, factor };
     }
-    const known = isKnownCall ? revisits(rounds, candidate) : [];
+    const { row: known, hasThirdLook } = revisits(evidence);
     // Revisits differ from each other, but each got its own earlier result again.
     const results = compareResults(known) === 'errors' ? 'errors' : 'same';
     yield { rule: 'revisit', certainty: 'certain', row: stoppingCalls(known, candidate), results };
@@ -193,15 +179,14 @@ export const stall = defineDetector({
     const isSwitch = rejected[0]?.tool !== candidate.tool;
     const triesForEdits = isAnotherWay(candidate, rejected) ? 1 : 0;
     yield { rule: 'stall', certainty: 'likely', row: rejected, tries: triesForEdits, isOnce: isSwitch };
-    yield { rule: 'stall', certainty: 'likely', row: sharedAnswers(rounds, candidate), tries: SAME_STATE };
+    yield { rule: 'stall', certainty: 'likely', row: sharedAnswers(evidence), tries: SAME_STATE };
     yield { rule: 'stall', certainty: 'likely', row: emptyAnswers(evidence), tries: 1 };
     const checks = repeatedCheckFailures(evidence);
     yield { rule: 'stall', certainty: 'likely', row: checks, tries: isDetailed(checks) ? 0 : 1 };
     yield { rule: 'stall', certainty: 'likely', row: variations(evidence) };
     yield { rule: 'stall', certainty: 'likely', row: rejectedEdits(evidence), tries: 1 };
     if (!wasAnsweredOtherwise(evidence)) {
-      const tries = isRevisitedTwice(known, rounds, candidate) ? 0 : SECOND_LOOKS;
-      yield { rule: 'revisit', certainty: 'likely', row: known, results, tries };
+      yield { rule: 'revisit', certainty: 'likely', row: known, results, tries: hasThirdLook ? 0 : SECOND_LOOKS };
     }
   },
 });

@@ -197,7 +197,7 @@ const LEAST_ANSWER_LENGTH = 24;
  * The newest rounds that all got the same result from several tools; one call of each, oldest first. After failures, an
  * agent that turns to another tool may solve the problem.
  */
-export function sharedAnswers(rounds: Rounds, { tool }: WindowEntry): readonly WindowEntry[] {
+export function sharedAnswers({ candidate: { tool }, rounds }: Evidence): readonly WindowEntry[] {
   const answer = rounds.newestFirst[0]?.[0].outcome;
   if (answer === undefined || answer.kind === 'done' || answer.length < LEAST_ANSWER_LENGTH) {
     return [];
@@ -222,33 +222,32 @@ export function emptyAnswers({ candidate, rounds }: Evidence): readonly WindowEn
 /** How often a step that only does something, such as restarting a program, may be needed again. */
 const MOST_SET_UPS = 3;
 
+interface Revisits {
+  readonly row: readonly WindowEntry[];
+  /** Something is looked at for at least the third time. */
+  readonly hasThirdLook: boolean;
+}
+
 /**
  * The newest rounds that brought nothing, one call of each, oldest first. A step that was only acknowledged is no look
  * at something known: a few times, it prepares the next ones.
  */
-export function revisits(rounds: Rounds, { signature }: WindowEntry): readonly WindowEntry[] {
+export function revisits({ candidate, rounds, isKnownCall }: Evidence): Revisits {
   const vain = rounds.newestWhile((round) =>
     round.every((call) => ['same', 'failedSame'].includes(rounds.gainOf(call))),
   );
-  const row = vain.map(([first]) => first).reverse();
-  const times = timesMade(rounds);
+  const calls = vain.map(([first]) => first).reverse();
   // The identical call alone belongs to `repeat`.
-  return row.every((call) => call.signature === signature)
-    ? []
-    : row.filter((call) => call.outcome?.kind !== 'done' || (times.get(call.signature) ?? 0) > MOST_SET_UPS);
-}
-
-export function isRevisitedTwice(row: readonly WindowEntry[], rounds: Rounds, { signature }: WindowEntry): boolean {
-  const times = timesMade(rounds);
-  return (times.get(signature) ?? 0) >= 2 || row.some((call) => (times.get(call.signature) ?? 0) >= 3);
-}
-
-function timesMade({ oldestFirst }: Rounds): ReadonlyMap<string, number> {
+  if (!isKnownCall || calls.every(({ signature }) => signature === candidate.signature)) {
+    return { row: [], hasThirdLook: false };
+  }
   const times = new Map<string, number>();
-  for (const round of oldestFirst) {
+  for (const round of rounds.oldestFirst) {
     for (const signature of new Set(round.map((call) => call.signature))) {
       times.set(signature, (times.get(signature) ?? 0) + 1);
     }
   }
-  return times;
+  const timesMade = ({ signature }: WindowEntry): number => times.get(signature) ?? 0;
+  const row = calls.filter((call) => call.outcome?.kind !== 'done' || timesMade(call) > MOST_SET_UPS);
+  return { row, hasThirdLook: timesMade(candidate) >= 2 || row.some((call) => timesMade(call) >= 3) };
 }

@@ -30,11 +30,9 @@ export const waiting = defineDetector({
       patience: Infinity,
       unit: 'seconds',
       comparison: 'either',
-      texts: {
-        told: {
-          did: 'The agent has waited {count} seconds for {tool} without any progress.',
-          blocked: 'The next check, {call}, was blocked.',
-        },
+      told: {
+        did: 'The agent has waited {count} seconds for {tool} without any progress.',
+        blocked: 'The next check, {call}, was blocked.',
       },
     },
   },
@@ -43,8 +41,6 @@ export const waiting = defineDetector({
     meaning: 'The agent has been waiting for a process that hasn’t reported anything for a long time.',
     pattern: '{tool} has waited {count}s without any progress: check that what it waits for is still running',
     loops: 'long waits',
-  },
-  documentation: {
     option: 'A long wait without news. Gives the model one hint and never stops it.',
     finds: 'a wait for a running process, without any progress: one hint',
     likely: '{maxWaitSeconds} (`maxWaitSeconds`), once for each wait',

@@ -2,13 +2,13 @@ import type { Readable, Writable } from 'node:stream';
 import { inEnglish } from '../../core/words/language';
 import type { ModelName } from '../../engine/facts/call';
 import type { Why } from '../../engine/decision/why';
-import { type Firing, type RecordedCall, Replay, REPLAYED } from '../../engine/replay';
+import { type Firing, type RecordedCall, Replay } from '../../engine/replay';
 import { countedTexts } from '../../core/words/logLines';
 import { numbersText, broughtTexts } from '../../core/words/whyText';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { unlessText } from '../../core/words/detectorTexts';
-import { isSameLoop } from '../../engine/rules/registry';
+import { isSameLoop } from '../../engine/rules/finding';
 import { callLabel } from '../../core/words/callLabel';
 import type { Messages } from '../../core/words/messages';
 import { oneLine } from '../../core/words/quoting';
@@ -120,17 +120,11 @@ class SessionReport {
 
   play(call: RecordedCall, model: ModelName | undefined): void {
     const { format, why } = this.options;
-    this.#replay ??= new Replay(new ConversationSettings(() => this.configuration).settingsFor, digestOf, {
-      explains: format === 'text' && why !== undefined,
-      listener: {
-        conversationId: REPLAYED,
-        report: (event) => {
-          if (event.kind === 'weighed') {
-            this.#why = event.why;
-          }
-        },
-      },
-    });
+    this.#replay ??= new Replay(
+      new ConversationSettings(() => this.configuration).settingsFor,
+      digestOf,
+      format === 'text' && why !== undefined ? (given) => (this.#why = given) : undefined,
+    );
     this.#calls += 1;
     const number = this.#calls;
     this.mostCalls = Math.max(this.mostCalls, number);

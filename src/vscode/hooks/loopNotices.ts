@@ -1,7 +1,7 @@
 import { whyQuestion } from '../../core/chat/slashCommands';
 import { steeringText, stuckSentences } from '../../core/words/loopTexts';
 import { blockingNotice, stopNotice } from '../../core/words/words';
-import { isSameLoop } from '../../engine/rules/registry';
+import { isSameLoop } from '../../engine/rules/finding';
 import type { Detection } from '../../engine/decision/verdict';
 import type { ChatAddress } from '../../node/agentHost/runningChats';
 import type { Notice } from '../chatPanel/notification';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { GuardHarness } from '../../fakes/guardHarness';
-import { type Finding, isSameLoop, rebuiltFinding } from '../../../src/engine/rules/registry';
+import { type Finding, isSameLoop, rebuiltFinding } from '../../../src/engine/rules/finding';
 
 const stall: Finding = {
   detector: 'stall',

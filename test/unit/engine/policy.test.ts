@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { adjusted, decide } from '../../../src/engine/decision/policy';
-import type { Finding } from '../../../src/engine/rules/registry';
+import { decide } from '../../../src/engine/decision/policy';
+import type { Finding } from '../../../src/engine/rules/finding';
 import { parseConfiguration, type RawSettings } from '../../../src/core/settings/parse';
 import type { PresetName } from '../../../src/core/settings/presets';
 import { operationOf, resolveSettings, retention } from '../../../src/core/settings/resolve';
@@ -77,22 +77,6 @@ describe('policy', () => {
       ['warn', 'ask', 'break', 'break', 'break'],
     );
     assert.equal(decided('certain', { mode: 'break', actions: ['continue'] }, 7, true), 'continue');
-  });
-
-  it('lets an embedder soften and harden', () => {
-    assert.equal(adjusted('break', undefined, false), 'break');
-    assert.equal(adjusted('break', 'continue', false), 'continue');
-    assert.equal(adjusted('warn', 'break', false), 'break');
-  });
-
-  it('lets an embedder only harden at the hard limit', () => {
-    const actions: Action[] = ['continue', 'warn', 'ask', 'chance', 'break'];
-    for (const [strictness, action] of actions.entries()) {
-      assert.deepEqual(
-        actions.map((wanted) => adjusted(action, wanted, true)),
-        actions.map((wanted, other) => (other < strictness ? action : wanted)),
-      );
-    }
   });
 });
 

@@ -12,7 +12,8 @@ import {
   warningSentences,
 } from '../../../../src/core/words/loopTexts';
 import { blockingNotice, breakText, stopNotice } from '../../../../src/core/words/words';
-import { DETECTORS, RULES, type Finding } from '../../../../src/engine/rules/registry';
+import type { Finding } from '../../../../src/engine/rules/finding';
+import { DETECTORS, RULES } from '../../../../src/engine/rules/registry';
 import type { Detection } from '../../../../src/engine/decision/verdict';
 import { GuardHarness } from '../../../fakes/guardHarness';
 import { expectNoSecrets, SECRET_TEXTS } from '../../../fakes/secrets';

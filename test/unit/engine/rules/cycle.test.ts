@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { cycle } from '../../../../src/engine/rules/cycle';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
-import { call, evidence, failing, history, inParallel, times, type Made } from './evidence';
+import { call, evidence, failing, history, inParallel, times, type Made, detect } from './evidence';
 
 const settings = {
   minPatternLength: 2,
   maxPatternLength: 5,
   maxPatternRepetitions: 3,
 };
-const certainty = (seen: Evidence): string | undefined => cycle.detect(seen, settings)?.certainty;
+const certainty = (seen: Evidence): string | undefined => detect(cycle, seen, settings)?.certainty;
 const read = (name: string): Made => call('read', { name }, `text of ${name}`);
 const wrong = (name: string): Made => failing('read', { name }, 'no such file');
 const a = read('a');
@@ -23,11 +23,11 @@ describe('cycle', () => {
     assert.equal(certainty(evidence(history(...five, ...five), a)), 'likely');
     const six = [...five, read('f')];
     assert.equal(certainty(evidence(history(...six, ...six), a)), undefined);
-    assert.equal(cycle.detect(evidence(history(a, b, a, b), a), { ...settings, minPatternLength: 3 }), undefined);
+    assert.equal(detect(cycle, evidence(history(a, b, a, b), a), { ...settings, minPatternLength: 3 }), undefined);
   });
 
   it('reports the length of the pattern and the calls of every pass', () => {
-    assert.deepEqual(cycle.detect(evidence(history(d, a, b, c, a, b, c), a), settings), {
+    assert.deepEqual(detect(cycle, evidence(history(d, a, b, c, a, b, c), a), settings), {
       detector: 'cycle',
       rule: 'cycle',
       certainty: 'likely',
@@ -46,7 +46,7 @@ describe('cycle', () => {
 
   it('never reports a plain repeat, or a pattern as a longer one', () => {
     assert.equal(certainty(evidence(history(...times(9, a)), a)), undefined);
-    assert.equal(cycle.detect(evidence(history(...times(6, a, b)), a), settings)?.period, 2);
+    assert.equal(detect(cycle, evidence(history(...times(6, a, b)), a), settings)?.period, 2);
   });
 
   it('is silent if the answer to a step changes', () => {
@@ -70,7 +70,7 @@ describe('cycle', () => {
   it('compares parallel calls as one step, in any order', () => {
     assert.equal(certainty(evidence(history(a, [b, c], a, [c, b], a, [b, c]), a)), 'certain');
     assert.equal(certainty(evidence(history(a, [b, c], a, [b, d]), a)), undefined);
-    assert.deepEqual(cycle.detect(evidence(history(a, [b, c], a, [c, b]), a), settings)?.steps, [
+    assert.deepEqual(detect(cycle, evidence(history(a, [b, c], a, [c, b]), a), settings)?.steps, [
       [1, 2],
       [3],
       [4, 5],

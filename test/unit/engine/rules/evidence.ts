@@ -4,6 +4,13 @@ import { Evidence } from '../../../../src/engine/ledger/evidence';
 import { fieldWords } from '../../../../src/engine/facts/fieldWords';
 import { LongTexts, signatureOf } from '../../../../src/engine/facts/signature';
 import { describeOutcome } from '../../../../src/engine/facts/outcome';
+import { detect as detectIn, type Finding } from '../../../../src/engine/rules/finding';
+import {
+  DETECTOR_DEFAULTS,
+  type DetectorId,
+  detectorOf,
+  type DetectorValues,
+} from '../../../../src/engine/rules/registry';
 import { isSilentWait, unansweredSince, waitingOf } from '../../../../src/engine/ledger/waiting';
 import type { WindowEntry } from '../../../../src/engine/ledger/entry';
 import type { CallStep } from '../../../trajectories/notation';
@@ -12,6 +19,15 @@ export { call, failing, times } from '../../../trajectories/notation';
 export type { CallStep as Made } from '../../../trajectories/notation';
 
 export const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** What one detector finds, with the defaults of the settings that are not given. */
+export function detect(
+  { id }: { readonly id: DetectorId },
+  seen: Evidence,
+  settings: Partial<DetectorValues>,
+): Finding | undefined {
+  return detectIn(detectorOf(id), seen, { ...DETECTOR_DEFAULTS, ...settings });
+}
 
 /** Each argument is a round of one call, or of several parallel calls, one second after the end of the one before. */
 export function history(...rounds: (CallStep | readonly CallStep[])[]): WindowEntry[] {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
 import { stall } from '../../../../src/engine/rules/stall';
-import { call, evidence, failing, history, type Made } from './evidence';
+import { call, evidence, failing, history, type Made, detect } from './evidence';
 
 const settings = { maxStalls: 4 };
-const certainty = (seen: Evidence): string | undefined => stall.detect(seen, settings)?.certainty;
+const certainty = (seen: Evidence): string | undefined => detect(stall, seen, settings)?.certainty;
 const after = (past: readonly Made[], next: Made): string | undefined => certainty(evidence(history(...past), next));
 
 const edit = (old: string): Made =>
@@ -146,7 +146,7 @@ describe('stall, with a server of MCP tools', () => {
   const asked = (tool: string, fault = CLOSED): Made => failing(tool, { query: `text of ${tool}` }, fault);
   const tools = ['mcp__db__tables', 'mcp__db__query', 'mcp__db__describe'];
   const rule = (past: readonly Made[], next: Made): string | undefined =>
-    stall.detect(evidence(history(...past), next), settings)?.rule;
+    detect(stall, evidence(history(...past), next), settings)?.rule;
 
   it('warns once if three calls have failed because the server is gone, whatever the tool', () => {
     const three = tools.map((tool) => asked(tool));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { strongestFinding } from '../../../../src/engine/rules/finding';
 import {
   DETECTOR_DEFAULTS,
   DETECTOR_IDS,
@@ -7,7 +8,6 @@ import {
   DETECTORS,
   detectorsFor,
   RULES,
-  strongestFinding,
 } from '../../../../src/engine/rules/registry';
 import { call, evidence, failing, history, times, type Made } from './evidence';
 

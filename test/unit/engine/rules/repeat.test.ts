@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { repeat } from '../../../../src/engine/rules/repeat';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
-import { call, evidence, failing, history, inParallel, type Made, times } from './evidence';
+import { call, evidence, failing, history, inParallel, type Made, times, detect } from './evidence';
 
 const settings = { maxRepeats: 4 };
-const certainty = (seen: Evidence): string | undefined => repeat.detect(seen, settings)?.certainty;
+const certainty = (seen: Evidence): string | undefined => detect(repeat, seen, settings)?.certainty;
 
 const list = call('list', { path: '.' }, 'a b c');
 const poll = (state: string) => call('status', { job: 7 }, state);
@@ -12,7 +12,7 @@ const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'File update
 
 describe('repeat', () => {
   it('reports the calls, the count, the threshold, and the answers', () => {
-    assert.deepEqual(repeat.detect(evidence(history(edit('a'), ...times(3, list)), list), settings), {
+    assert.deepEqual(detect(repeat, evidence(history(edit('a'), ...times(3, list)), list), settings), {
       detector: 'repeat',
       rule: 'repeat',
       certainty: 'certain',
@@ -36,7 +36,7 @@ describe('repeat', () => {
     assert.equal(certainty(many), undefined);
     many.candidate.rush = 64;
     assert.equal(certainty(many), 'certain');
-    const found = repeat.detect(many, settings);
+    const found = detect(repeat, many, settings);
     assert.deepEqual([found?.setting, found?.factor, found?.count], ['maxRepeats', 16, 64]);
   });
 

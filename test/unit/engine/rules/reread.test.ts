@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
 import { reread } from '../../../../src/engine/rules/reread';
-import { call, evidence, failing, history, inParallel, type Made } from './evidence';
+import { call, evidence, failing, history, inParallel, type Made, detect } from './evidence';
 
 const settings = { maxRereads: 3 };
-const certainty = (seen: Evidence): string | undefined => reread.detect(seen, settings)?.certainty;
+const certainty = (seen: Evidence): string | undefined => detect(reread, seen, settings)?.certainty;
 const after = (past: readonly Made[], next: Made): string | undefined => certainty(evidence(history(...past), next));
 
 const lines = (from: number, to: number): string =>
@@ -21,7 +21,7 @@ describe('reread', () => {
       [2, 3, 5, 6].map((calls) => after(all.slice(0, calls), read(15, 25))),
       [undefined, 'likely', 'likely', 'certain'],
     );
-    const found = reread.detect(evidence(history(...all), read(15, 25)), settings);
+    const found = detect(reread, evidence(history(...all), read(15, 25)), settings);
     assert.deepEqual([found?.count, found?.calls, found?.results], [6, [1, 2, 3, 4, 5, 6], 'same']);
   });
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { Evidence } from '../../../../src/engine/ledger/evidence';
 import { revert } from '../../../../src/engine/rules/revert';
 import type { WindowEntry } from '../../../../src/engine/ledger/entry';
-import { call, evidence, failing, history, inParallel, type Made } from './evidence';
+import { call, evidence, failing, history, inParallel, type Made, detect } from './evidence';
 
 const settings = { maxReverts: 3 };
-const found = (past: readonly Made[], next: Made) => revert.detect(evidence(history(...past), next), settings);
+const found = (past: readonly Made[], next: Made) => detect(revert, evidence(history(...past), next), settings);
 const after = (past: readonly Made[], next: Made): string | undefined => found(past, next)?.certainty;
 
 const replace = (old: string, replacement: string, path = 'src/a.ts'): Made =>
@@ -94,7 +94,7 @@ describe('revert', () => {
       arguments: { ...(there.arguments as object), file_path: 'b' },
     });
     assert.equal(after([there, other(0), back, other(1)], there), undefined);
-    assert.equal(revert.detect(inParallel(history(toAndFro.slice(0, 4)), there), settings), undefined);
+    assert.equal(detect(revert, inParallel(history(toAndFro.slice(0, 4)), there), settings), undefined);
   });
 
   it('uses the file’s content if the surface can read it', () => {
@@ -109,7 +109,7 @@ describe('revert', () => {
     const next = (past: WindowEntry[], before: string) => {
       const seen = evidence(past, edit('x'));
       const changes = seen.candidate.changes?.map((change) => ({ ...change, before }));
-      return revert.detect(new Evidence({ ...seen.candidate, changes }, seen.history), settings)?.certainty;
+      return detect(revert, new Evidence({ ...seen.candidate, changes }, seen.history), settings)?.certainty;
     };
     assert.equal(next(watched(states, ...four), '1'), 'likely');
     assert.equal(next(watched([...states.slice(0, 3), ['2', '3']], ...four), '3'), undefined);
@@ -122,7 +122,7 @@ describe('revert', () => {
       ['1', '2'],
       ['1', '2'],
     ] as const;
-    assert.equal(revert.detect(evidence(watched(states, there, there, there, there), there), settings), undefined);
+    assert.equal(detect(revert, evidence(watched(states, there, there, there, there), there), settings), undefined);
   });
 
   it('treats an edit as unseen if the file is still unchanged, because an editor may be late', () => {
@@ -138,6 +138,6 @@ describe('revert', () => {
     const seen = evidence(watched(states, ...words.slice(0, 3)), words[3] as Made);
     const changes = seen.candidate.changes?.map((change) => ({ ...change, before: '2' }));
     const { history: past, candidate } = seen;
-    assert.equal(revert.detect(new Evidence({ ...candidate, changes }, past), settings)?.certainty, 'likely');
+    assert.equal(detect(revert, new Evidence({ ...candidate, changes }, past), settings)?.certainty, 'likely');
   });
 });

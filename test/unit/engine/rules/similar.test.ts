@@ -3,7 +3,7 @@ import { similar } from '../../../../src/engine/rules/similar';
 import { callSimilarity } from '../../../../src/engine/rules/similarity';
 import { fieldWords } from '../../../../src/engine/facts/fieldWords';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
-import { call, evidence, failing, history } from './evidence';
+import { call, evidence, failing, history, detect } from './evidence';
 
 const measure = {
   similarityAlgorithm: 'levenshtein' as 'levenshtein' | 'jaccard',
@@ -12,7 +12,7 @@ const measure = {
   ignoreCase: true,
 };
 const settings = { ...measure, maxSimilar: 3 };
-const certainty = (seen: Evidence): string | undefined => similar.detect(seen, settings)?.certainty;
+const certainty = (seen: Evidence): string | undefined => detect(similar, seen, settings)?.certainty;
 
 const query = (ending: string, result = '[]') =>
   call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` }, result);
@@ -27,7 +27,7 @@ describe('similar', () => {
   });
 
   it('warns at the second variation where that is the limit', () => {
-    const found = similar.detect(evidence(history(query(';', 'Ann, 31')), query('--')), { ...measure, maxSimilar: 2 });
+    const found = detect(similar, evidence(history(query(';', 'Ann, 31')), query('--')), { ...measure, maxSimilar: 2 });
     assert.equal(found?.certainty, 'likely');
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { stall } from '../../../../src/engine/rules/stall';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
-import { call, evidence, failing, history, inParallel } from './evidence';
+import { call, evidence, failing, history, inParallel, detect } from './evidence';
 
 const settings = { maxStalls: 4 };
-const certainty = (seen: Evidence): string | undefined => stall.detect(seen, settings)?.certainty;
+const certainty = (seen: Evidence): string | undefined => detect(stall, seen, settings)?.certainty;
 
 const guess = (name: string, line = 1) => failing('run', { name }, `line ${line}: ${'frobnicate'}: command not found`);
 const read = (name: string) => call('read', { name }, `text of ${name}`);
@@ -15,7 +15,7 @@ describe('stall: the same failure again', () => {
     const failures = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => guess(name));
     assert.equal(certainty(evidence(history(...failures.slice(0, 3)), guess('a'))), 'certain');
     assert.equal(certainty(evidence(history(...failures.slice(0, 6)), guess('new'))), 'likely');
-    const found = stall.detect(evidence(history(...failures), guess('new')), settings);
+    const found = detect(stall, evidence(history(...failures), guess('new')), settings);
     assert.deepEqual(
       [found?.certainty, found?.rule, found?.setting, found?.factor, found?.threshold],
       ['certain', 'stall', 'maxStalls', 2, 8],
@@ -128,7 +128,7 @@ describe('stall: one answer for everything', () => {
     assert.equal(certainty(evidence(history(...past.slice(1)), call('contacts', {}))), undefined);
     const found = evidence(history(...past), call('contacts', {}));
     assert.equal(certainty(found), 'likely');
-    assert.equal(stall.detect(found, settings)?.results, 'same');
+    assert.equal(detect(stall, found, settings)?.results, 'same');
   });
 
   it('is silent on short acknowledgments and on a single tool', () => {
@@ -152,7 +152,7 @@ describe('stall: only known ground', () => {
     assert.equal(certainty(evidence(history(a, b, c, d, c, a, d), c)), 'likely');
     const again = [c, a, d, b, d, a, c, b, c, a, d, b, d, a, c];
     assert.equal(certainty(evidence(history(a, b, c, d, ...again.slice(1)), b)), 'likely');
-    const found = stall.detect(evidence(history(a, b, c, d, ...again), b), settings);
+    const found = detect(stall, evidence(history(a, b, c, d, ...again), b), settings);
     assert.deepEqual([found?.certainty, found?.rule, found?.threshold], ['certain', 'revisit', 16]);
   });
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { DETECTOR_DEFAULTS, DETECTORS, strongestFinding } from '../../../../src/engine/rules/registry';
+import { strongestFinding } from '../../../../src/engine/rules/finding';
+import { DETECTOR_DEFAULTS, DETECTORS } from '../../../../src/engine/rules/registry';
 import { waiting } from '../../../../src/engine/rules/waiting';
-import { call, evidence, failing, history, type Made, times } from './evidence';
+import { call, evidence, failing, history, type Made, times, detect } from './evidence';
 
 const RUNS = 'The build is still running.';
 const poll = (tookSeconds = 59, answer = RUNS): Made =>
   call('await_build', { id: 'b7' }, answer, { tookMs: tookSeconds * 1000 });
 const found = (past: readonly Made[], next: Made) =>
-  waiting.detect(evidence(history(...past), next), { maxWaitSeconds: 300 });
+  detect(waiting, evidence(history(...past), next), { maxWaitSeconds: 300 });
 
 describe('the detector of long waits', () => {
   it('speaks once, at the first call after five silent minutes', () => {
