@@ -6,13 +6,13 @@ import { callsNeeded } from './rules/registry';
 import { type Evidence, evidenceOf } from './ledger/evidence';
 import type { GuardPorts } from './ports';
 import type { NewCall } from './facts/callFacts';
-import { decide, runs, stopsAfterChance } from './decision/policy';
+import { decide, stopsAfterChance } from './decision/policy';
 import { type Chance, RELEASED_ROUND } from './decision/guidance';
 import type { Action, CallSettings } from './rules/settings';
 import { ALLOW, type Detection, lastsUntilMessage, type Stop, type Verdict, verdictOf } from './decision/verdict';
 import { startsSomething } from './facts/signs';
 import type { WindowEntry } from './ledger/entry';
-import { type Why, whyOf } from './decision/why';
+import { type Why, whyOf } from './rules/finding';
 
 interface IdentifiedCall extends NewCall {
   readonly parsed: unknown;
@@ -92,7 +92,7 @@ export class Judge {
     const afterChance = chance !== undefined;
     const action = finding && actionOn(finding, entry, conversation, identified, afterChance);
     this.#mitigated(conversation, call, guidance.followedNudges(entry, finding));
-    if (action === undefined || runs(action) || !this.#acts) {
+    if ((action !== 'chance' && action !== 'break') || !this.#acts) {
       this.#run(conversation, call, entry, keep.calls, finding);
     }
     if (finding === undefined || action === undefined) {

@@ -3,7 +3,7 @@ import type { Counts } from './conversation';
 import type { CallSettings, SettingsQuestion } from './rules/settings';
 import type { Hash } from './facts/signature';
 import type { Detection } from './decision/verdict';
-import type { Why } from './decision/why';
+import type { Why } from './rules/finding';
 import type { WindowEntry } from './ledger/entry';
 
 export interface GuardPorts {
@@ -31,44 +31,35 @@ export interface ConversationStatus {
  * The source of log lines, metrics, and the timeline. Arguments and results are as the surface passed them and may
  * contain secrets; `result` is undefined if only its description is known.
  */
-export type GuardEvent =
-  | {
-      readonly kind: 'detection';
-      readonly detection: Detection;
-      readonly call: Call;
-      readonly entry: WindowEntry;
-      /** Computed when it is read, so only available while the event is reported. */
-      readonly why: Why;
-    }
+export type GuardEvent = DetectionEvent | ({ readonly conversationId: string } & ConversationEvent);
+
+interface DetectionEvent {
+  readonly kind: 'detection';
+  readonly detection: Detection;
+  readonly call: Call;
+  readonly entry: WindowEntry;
+  /** Computed when it is read, so only available while the event is reported. */
+  readonly why: Why;
+}
+
+type ConversationEvent =
   /** For each call that something was counted for, whatever the verdict; only if {@link GuardPorts.explains}. */
-  | { readonly kind: 'weighed'; readonly conversationId: string; readonly call: Call; readonly why: Why }
-  | {
-      readonly kind: 'mitigated';
-      readonly conversationId: string;
-      readonly detection: Detection;
-      readonly nextTool: string;
-    }
-  | { readonly kind: 'nudged'; readonly conversationId: string; readonly detection: Detection }
-  | {
-      readonly kind: 'recorded';
-      readonly conversationId: string;
-      readonly call: Call;
-      readonly entry: WindowEntry;
-      readonly count: number;
-    }
-  | { readonly kind: 'refused'; readonly conversationId: string; readonly call: Call; readonly atMs: number }
+  | { readonly kind: 'weighed'; readonly call: Call; readonly why: Why }
+  | { readonly kind: 'mitigated'; readonly detection: Detection; readonly nextTool: string }
+  | { readonly kind: 'nudged'; readonly detection: Detection }
+  | { readonly kind: 'recorded'; readonly call: Call; readonly entry: WindowEntry; readonly count: number }
+  | { readonly kind: 'refused'; readonly call: Call; readonly atMs: number }
   | {
       readonly kind: 'outcome';
-      readonly conversationId: string;
       readonly callId: string;
       readonly recorded: RecordedOutcome;
       readonly result: unknown;
       readonly doneMs: number | undefined;
     }
-  | { readonly kind: 'pruned'; readonly conversationId: string; readonly calls: number; readonly ttlSeconds: number }
-  | { readonly kind: 'turn'; readonly conversationId: string; readonly prompt: string | undefined }
-  | { readonly kind: 'reset'; readonly conversationId: string }
-  | { readonly kind: 'fault'; readonly conversationId: string; readonly during: string; readonly error: unknown };
+  | { readonly kind: 'pruned'; readonly calls: number; readonly ttlSeconds: number }
+  | { readonly kind: 'turn'; readonly prompt: string | undefined }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'fault'; readonly during: string; readonly error: unknown };
 
 /** Does the work, or reports one fault and returns `otherwise`: a fault of ours never stops an agent. Never throws. */
 export function failOpen<Result>(

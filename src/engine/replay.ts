@@ -4,7 +4,7 @@ import type { DetectorId } from './rules/registry';
 import { Guard } from './guard';
 import type { Hash } from './facts/signature';
 import type { Detection } from './decision/verdict';
-import type { Why } from './decision/why';
+import type { Why } from './rules/finding';
 
 type Given = 'tool' | 'arguments' | 'folder' | 'facts' | 'moment' | 'agent' | 'round';
 

@@ -4,7 +4,6 @@ import {
   type DetectorId,
   type DetectorKey,
   detectorOf,
-  LIMITED_RULES,
   RULES,
 } from '../../engine/rules/registry';
 import { choice, count, onOff } from '../../engine/rules/setting';
@@ -69,7 +68,9 @@ const LIMIT_ALIASES: Partial<Record<DetectorKey, readonly string[]>> = {
 };
 
 /** A detector's first limit has the detector's name. `maxRepeats` is a setting of its own. */
-const LIMITS = LIMITED_RULES.filter(({ limit }) => limit !== 'maxRepeats').map(({ id, detector, limit }) => {
+const LIMITS = RULES.filter(
+  ({ limit }, index) => limit !== 'maxRepeats' && RULES.findIndex((rule) => rule.limit === limit) === index,
+).map(({ id, detector, limit }) => {
   const isFirst = RULES.find((rule) => rule.detector === detector)?.id === id;
   return engineRow(`detectors.${isFirst ? detector : id}.limit`, limit, LIMIT_ALIASES[limit]);
 });

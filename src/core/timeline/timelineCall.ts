@@ -1,4 +1,4 @@
-import type { Why } from '../../engine/decision/why';
+import type { Why } from '../../engine/rules/finding';
 import type { FeedbackVerdict } from '../events/events';
 import type { Moment, ArgumentFacts, RecordedOutcome } from '../../engine/facts/call';
 import type { Detection } from '../../engine/decision/verdict';

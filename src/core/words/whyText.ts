@@ -1,4 +1,4 @@
-import type { WeighedCall } from '../../engine/decision/why';
+import type { WeighedCall } from '../../engine/rules/finding';
 import type { Gain } from '../../engine/ledger/gain';
 import type { Translate } from './language';
 

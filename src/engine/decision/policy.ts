@@ -51,10 +51,6 @@ function decideOnCall(finding: Finding, settings: EngineSettings, context: Polic
   return settings.mode;
 }
 
-export function runs(action: Action | 'allow'): boolean {
-  return action !== 'chance' && action !== 'break';
-}
-
 /** With actions, the next one decides about a call repeated after a second chance, even if no rule finds it. */
 export function stopsAfterChance({ actions, mode }: EngineSettings): boolean {
   return actions.length > 0 || mode === 'chance_then_break';

@@ -3,19 +3,16 @@ import { AT_HARD_LIMIT_FACTOR, HARD_LIMIT_FACTOR, defineDetector } from './detec
 import type { Evidence } from '../ledger/evidence';
 import { count } from './setting';
 
-const AGENTS = { least: 5, most: REMEMBERED_TASKS, orNever: true } as const;
-
 /**
  * Subagents for a task that was given before, and more subagents than one message is likely to need.
  *
  * Why it is a loop: the same prompt leads another subagent to the same result. An agent that passes on its own task
  * has not started it, and the next one won't either. A subagent words its answer differently each time, so unlike with
  * other calls, a new answer doesn't show progress.
- * What keeps it from being one: a different task, even if it differs in one word of a template. Then the work is
- * divided. An agent that has edited a file since may ask for the same check again, up to the hard limit. Only for an
- * agent that is itself a subagent, nearly the same words count as the same task, because it passes on what it was
- * given. Subagents of one round are one decision, such as several reviewers of one change. How many are too many
- * depends on the work: at the set number there is one warning, and a budget can stop them.
+ * What keeps it from being one: a different task, even if it differs in one word of a template: then the work is
+ * divided. Only an agent that is itself a subagent passes on what it was given in nearly the same words. An agent that
+ * has edited a file since may ask for the same check again, up to the hard limit. Subagents of one round are one
+ * decision, such as several reviewers of one change. How many are too many depends on the work.
  */
 export const fanout = defineDetector({
   id: 'fanout',
@@ -30,7 +27,7 @@ export const fanout = defineDetector({
       // The largest number in real sessions without a loop is 19.
       30,
       'Number of subagents since your last message before a warning. 0 turns this off. To stop, set a `budget`.',
-      AGENTS,
+      { least: 5, most: REMEMBERED_TASKS, orNever: true },
     ),
   },
   rules: {

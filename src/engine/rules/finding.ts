@@ -1,5 +1,6 @@
 import type { WindowEntry } from '../ledger/entry';
 import type { Evidence } from '../ledger/evidence';
+import type { Gain } from '../ledger/gain';
 import { compareResults, type Results } from '../ledger/rounds';
 import { isOutage } from '../facts/outcome';
 import { type Certainty, countFor, HARD_LIMIT_FACTOR, type Tally } from './detector';
@@ -51,14 +52,42 @@ export interface Weighed extends Pick<Finding, 'detector' | 'rule' | 'certainty'
   readonly limit: number;
 }
 
-/** Something was counted, and it isn't only the checked call. The limits can be reached. */
-export function weigh(detector: Detector, evidence: Evidence, values: DetectorValues): Weighed[] {
-  return [...measured(detector, evidence, values)]
+export interface WeighedCall {
+  readonly index: number;
+  readonly gain: Gain;
+  readonly because?: string | undefined;
+}
+
+/** Why a verdict is what it is. Digests and numbers, no arguments. */
+export interface Why {
+  /** Nearest to its limit first; one for each rule and certainty. */
+  readonly tallies: readonly Weighed[];
+  /** From the first call that counted on, oldest first, without the checked one. */
+  readonly calls: readonly WeighedCall[];
+}
+
+export function whyOf(evidence: Evidence, detectors: readonly Detector[], values: DetectorValues): Why {
+  const all = watching(evidence, detectors)
+    .flatMap((detector) => [...measured(detector, evidence, values)])
+    // More than the checked call was counted, and the limit can be reached.
     .filter(({ count, limit }) => count > 1 && limit !== Infinity)
-    .map(({ rule: { id: rule }, tally, certainty, count, limit }) => {
-      const calls = stepsOf(tally, evidence).flat();
-      return { detector: detector.id, rule, certainty, count, limit, calls };
-    });
+    .toSorted((a, b) => share(b) - share(a));
+  const nearest = all.filter(
+    ({ rule, certainty }, at) => all.findIndex((each) => each.rule === rule && each.certainty === certainty) === at,
+  );
+  const tallies = nearest.map(({ rule: { id: rule, detector }, tally, certainty, count, limit }) => {
+    const calls = stepsOf(tally, evidence).flat();
+    return { detector, rule, certainty, count, limit, calls };
+  });
+  const first = Math.min(...tallies.flatMap(({ calls }) => calls));
+  const calls = evidence.history
+    .filter(({ index }) => index >= first)
+    .map((call) => ({ index: call.index, gain: evidence.rounds.gainOf(call), because: call.outcome?.because }));
+  return { tallies, calls };
+}
+
+function share({ count, limit }: Measured): number {
+  return count / limit;
 }
 
 /** What the first tally that reaches its limit shows. */
@@ -93,7 +122,7 @@ export function strongestFinding(
 }
 
 /** No detector looks at an excused call, and only those for waits at a wait. */
-export function watching({ candidate, waiting }: Evidence, detectors: readonly Detector[]): readonly Detector[] {
+function watching({ candidate, waiting }: Evidence, detectors: readonly Detector[]): readonly Detector[] {
   const { excused = false, moment } = candidate;
   const waits = waiting?.kind === 'waits';
   return detectors.filter(

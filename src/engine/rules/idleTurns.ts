@@ -13,13 +13,12 @@ const RULE_OF = { continued: 'continuation', compacted: 'compaction', woken: 'wa
  * Turns that the user didn't begin, one after the other, without any progress: an agent that has finished is told to
  * continue, a conversation is compacted, or a timer, a heartbeat, or the end of a command wakes the agent.
  *
- * Why it is a loop: in each of these turns, the agent only made calls that it had made before, with the same results.
- * It is asked for something that it can't provide, what it needs doesn't fit in the context, or there is nothing to
- * wake it for. Each turn costs requests, for days if nobody looks. So no amount of time ends a row of turns that an
- * agent was woken for.
- * What keeps it from being one: a call or a result that is new, a result that says that something is still running, a
- * notice that says something new, or a message from the user. After a compaction, a known call may be made once more,
- * and doesn't count for any detector. A turn without calls that an agent was woken for neither counts nor ends the row.
+ * Why it is a loop: the agent is asked for something that it can't provide, what it needs doesn't fit in the context,
+ * or there is nothing to wake it for. Each turn costs requests, for days if nobody looks. So no amount of time ends a
+ * row of turns that an agent was woken for.
+ * What keeps it from being one: a call, a result, or a notice that is new, a result that says that something is still
+ * running, or a message from the user. A turn without calls to which an agent was woken neither counts nor ends the
+ * row.
  */
 export const idleTurns = defineDetector({
   id: 'idleTurns',

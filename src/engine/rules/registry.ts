@@ -59,10 +59,6 @@ export const RULES: readonly RegisteredRule[] = DETECTORS.flatMap(({ id: detecto
   (Object.entries(rules) as [RuleId, Rule<CountKey>][]).map(([id, rule]) => ({ ...rule, id, detector })),
 );
 
-export const LIMITED_RULES = RULES.filter(
-  ({ limit }, index) => RULES.findIndex((rule) => rule.limit === limit) === index,
-);
-
 export const DETECTOR_SETTINGS = Object.assign({}, ...DETECTORS.map(({ settings }) => settings)) as Readonly<
   Record<DetectorKey, Setting>
 >;

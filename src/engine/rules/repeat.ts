@@ -18,15 +18,11 @@ const LEAST_TO_WARN = 3;
 /**
  * The identical call again: same tool, same arguments, same result.
  *
- * Why it is a loop: nothing in between could change the result, the result was the same, so it will be the same again.
- * The model has learned nothing and won't learn anything.
+ * Why it is a loop: nothing in between could change the result, so it will be the same again, and the model learns
+ * nothing from it.
  * What keeps it from being one: a new result (polling, reading a terminal), or new work that succeeded, in between or
- * in the same round (edit, then test again). Both excuse repeats. The hard limit counts since the last progress, but a
- * call that fails reaches it whatever was done in between. A model that gets a new result each time is stopped only if
- * it doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop
- * with other calls in between is still a loop. But an edit that is rejected for a reason that no edit before was
- * rejected for excuses one more look. A file that has grown by the same block of text once more is no new result.
- * Neither is the acknowledgment of a move, such as to scroll: a move is stopped only at the hard limit.
+ * in the same round (edit, then test again). Calls that fail, or that were made before, are not new work: a loop with
+ * other calls in between is still a loop. But an edit that is rejected for a new reason excuses one more look.
  */
 export const repeat = defineDetector({
   id: 'repeat',
@@ -145,9 +141,9 @@ function countRepeats(evidence: Evidence): Repeats {
   const isSameBlock = writesSameBlock(candidate);
   const last = evidence.history.findLast((call) => call.signature === candidate.signature)?.outcome;
   const isLook = candidate.edits !== true && last !== undefined && succeeded(last);
-  /** Newest first, like all lists here. */
+  /** Newest first. */
   const all: WindowEntry[] = [];
-  const sinceProgress: WindowEntry[] = [];
+  let sinceProgress = 0;
   let dense = 0;
   let undoubted = 0;
   let progress = 0;
@@ -173,9 +169,7 @@ function countRepeats(evidence: Evidence): Repeats {
           dense = at + 1 < 2 * (left + 1) ? Math.max(dense, left) : dense;
           undoubted = Math.max(undoubted, left - unsure);
         }
-        if (progress === 0) {
-          sinceProgress.push(match);
-        }
+        sinceProgress = progress === 0 ? all.length : sinceProgress;
       }
       since = { hasReason: false, isRejected: false };
       changed ||= !isSameBlock && rounds.gainOf(match) === 'changed';
@@ -185,13 +179,8 @@ function countRepeats(evidence: Evidence): Repeats {
   const end = all.findIndex(({ outcome }) => outcome !== undefined && succeeded(outcome));
   const failing = end < 0 ? all : all.slice(0, end);
   const fails = failing.some(({ outcome }) => outcome !== undefined);
-  const limited = fails ? failing : sinceProgress;
-  return {
-    all: all.toReversed(),
-    dense,
-    undoubted,
-    limited: limited.filter((call) => !rounds.hasNewResult(call)).reverse(),
-  };
+  const limited = (fails ? failing : all.slice(0, sinceProgress)).filter((call) => !rounds.hasNewResult(call));
+  return { all: all.toReversed(), dense, undoubted, limited: limited.reverse() };
 }
 
 /** A failure with other numbers may be a step: fewer tests that fail, more that is downloaded. */

@@ -11,9 +11,8 @@ import type { RecordedChange } from '../facts/call';
  * Why it is a loop: each edit returns the file to earlier content, and the agent already knows what that content leads
  * to. The next edit reacts to the same problem with the same change.
  * What keeps it from being one: content that the file did not have before. Breaking a working program in different
- * ways and restoring it each time is how tests are tested: every second content is new, and the row ends there.
- * Reverting an edit once and restoring it shows that a test fails without it. A change by someone else in between (the
- * user, a formatter) excuses everything before it. Edits in other places of the file lead to different content.
+ * ways and restoring it each time is how tests are tested: every second content is new, and the row ends there. A
+ * change by someone else in between (the user, a formatter) excuses everything before it.
  */
 export const revert = defineDetector({
   id: 'revert',

@@ -11,9 +11,8 @@ import { callSimilarity, type SimilarityMeasure } from './similarity';
  *
  * Why it is a loop: the model changes the wording, not the question, and the result stays the same. So the change
  * doesn't matter. What keeps it from being one: a different result, and any other new call in between that succeeded. A
- * call with an unknown result proves nothing here, unlike an identical one. Only calls of the same tool with the same
- * result are compared, because that costs more than a hash. A tool with operations is made for the same operation with
- * different data, so its calls are left out.
+ * call with an unknown result proves nothing here, unlike an identical one. A tool with operations is made for the same
+ * operation with different data, so its calls are left out.
  */
 export const similar = defineDetector({
   id: 'similar',

@@ -41,20 +41,18 @@ const SAME_STATE = 1;
  *
  * Why it is a loop: a model continues when a result brings something new. There are these ways to learn nothing, each a
  * row of rounds up to now:
- * - One tool fails for one cause, or finds nothing, whatever changes in its arguments. Failures are compared by the
- *   lines that name an error, without what they repeat of the arguments, and without numbers, IDs, and times. The same
- *   rejection in other words about another line has the same cause.
+ * - One tool fails for one cause, or finds nothing, whatever changes in its arguments.
  * - The identical check fails with the same report after every change. It is never stopped.
  * - The tools of an MCP server that can't be reached: no arguments are to blame, so the model is told once.
- * - A search gives several questions the same short answer, apart from what it repeats of them.
- * - Different tools return exactly the same result: something answers in their place (a filter, a lost login).
+ * - A search gives several questions the same short answer, or different tools return exactly the same result:
+ *   something answers in their place (a filter, a lost login).
  * - Every call was made before and got the same result or failure as before, in any order. A second look at each of a
  *   few things may still be a check, as before an edit or after one; a third look at one of them is not. A call that
  *   got a different answer before, as in a debugger, is no look at something known, and leads to no warning.
  * What keeps it from being one: something new. A new result, or a call of another tool that succeeds for the first
  * time, ends the row, unless edits are rejected: reading the file doesn't help if the next edit is rejected for the
- * same cause. "File updated" ten times after ten different edits is new every time: an acknowledgment is not a failure
- * and never counts as finding nothing. An agent that tries something different gets one more attempt.
+ * same cause. An acknowledgment never counts as finding nothing: "File updated" after each of ten edits is new. An
+ * agent that tries something different gets one more attempt.
  */
 export const stall = defineDetector({
   id: 'stall',

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { inEnglish } from '../../core/words/language';
 import type { ModelName } from '../../engine/facts/call';
-import type { Why } from '../../engine/decision/why';
+import type { Why } from '../../engine/rules/finding';
 import { type Firing, type RecordedCall, Replay } from '../../engine/replay';
 import { countedTexts } from '../../core/words/logLines';
 import { numbersText, broughtTexts } from '../../core/words/whyText';
