@@ -18,14 +18,6 @@ import {
   type Verdict,
 } from './decision/verdict';
 
-export interface Counts {
-  readonly calls: number;
-  readonly warnings: number;
-  readonly chances: number;
-  readonly breaks: number;
-  readonly mitigations: number;
-}
-
 /** What all agents of a conversation share. */
 class Shared {
   model: ModelName | undefined;
@@ -35,6 +27,8 @@ class Shared {
   counts = { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 };
   sinceMessage = new SinceMessage();
 }
+
+export type Counts = Readonly<Shared['counts']>;
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 5;
@@ -243,26 +237,20 @@ export class Conversation {
 
   /** Numbers a call and its round. It is not in the window until it is appended there. */
   enter(identified: NewCall, atMs: number): WindowEntry {
+    const { call, signature } = identified;
     const { number, name } = this.#round;
-    const { round } = identified.call;
-    this.#round = this.#isOfNewestRound(identified, atMs)
-      ? { number, name: round ?? name }
-      : { number: number + 1, name: round };
+    // By the name that the surface gives the round, if both have one; otherwise by time.
+    const isNewest =
+      call.round !== undefined && name !== undefined
+        ? call.round === name
+        : call.moment === undefined && this.window.isOfNewestRound(number, signature.digest, atMs);
+    this.#round = isNewest ? { number, name: call.round ?? name } : { number: number + 1, name: call.round };
     return entryOf(identified, {
       index: this.#nextIndex++,
       round: this.#round.number,
       atMs,
       compactions: this.shared.sinceMessage.compactions || undefined,
     });
-  }
-
-  /** By the name that the surface gives the round, if both have one; otherwise by time. */
-  #isOfNewestRound({ call: { round, moment }, signature }: NewCall, atMs: number): boolean {
-    const { number, name } = this.#round;
-    if (round !== undefined && name !== undefined) {
-      return round === name;
-    }
-    return moment === undefined && this.window.isOfNewestRound(number, signature.digest, atMs);
   }
 
   entryOf(callId: string): WindowEntry | undefined {

@@ -14,7 +14,7 @@ import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { originsOf, originText } from '../settings/resolve';
 import { SECTION, rowOf } from '../settings/table';
-import type { Action, SettingKey } from '../../engine/rules/settings';
+import type { Action, EngineSettings } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
 import { broughtTexts } from '../words/whyText';
 
@@ -215,7 +215,7 @@ interface ExplainedRule {
     readonly origin: string | undefined;
   }[];
   /** Without its section. */
-  readonly setting: SettingKey;
+  readonly setting: keyof EngineSettings;
 }
 
 function explainedRule(detection: Detection, translate: Translate): ExplainedRule {
@@ -223,7 +223,7 @@ function explainedRule(detection: Detection, translate: Translate): ExplainedRul
   const { certainty, atCeiling } = finding;
   const reason = factorText(finding, translate);
   const origins = originsOf(settings);
-  const keys: SettingKey[] = [
+  const keys: (keyof EngineSettings)[] = [
     finding.setting,
     ...(detectorOf(finding.detector).measures ?? []),
     ...(certainty === 'certain' ? ([settings.actions.length > 0 ? 'actions' : 'mode'] as const) : []),

@@ -78,13 +78,9 @@ export class Guidance {
   leftChances(signature: string): readonly Detection[] {
     const left = [...this.chances].filter(([told, chance]) => !chance.modelComplied && told !== signature);
     // The model has read the arguments, and they would be most of what is kept.
-    left.forEach(([told, chance]) =>
-      this.chances.set(told, {
-        ...chance,
-        modelComplied: true,
-        detection: { ...chance.detection, arguments: undefined },
-      }),
-    );
+    for (const [told, { detection, ...chance }] of left) {
+      this.chances.set(told, { ...chance, modelComplied: true, detection: { ...detection, arguments: undefined } });
+    }
     return left.map(([, { detection }]) => detection);
   }
 
@@ -111,9 +107,8 @@ export class Guidance {
     }
     const read = this.#nudges.filter((nudge) => nudge.told && nudge.round < round);
     this.#nudges = this.#nudges.filter((nudge) => !read.includes(nudge));
-    return read
-      .filter(({ index }) => finding === undefined || !isSameLoop(finding, index))
-      .map(({ detection }) => detection);
+    const followed = read.filter(({ index }) => finding === undefined || !isSameLoop(finding, index));
+    return followed.map(({ detection }) => detection);
   }
 
   prune(nowMs: number, ttlSeconds: number): void {

@@ -32,23 +32,18 @@ export function decide(finding: Finding, settings: EngineSettings, context: Poli
   return action === 'chance' && detections > 0 ? 'break' : 'warn';
 }
 
-function decideOnCall(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
-  const { actions } = settings;
-  if (finding.isEarly === true && settings.mode === 'warn' && actions.length === 0) {
-    return 'continue';
+function decideOnCall(
+  { certainty, isEarly }: Finding,
+  { actions, mode }: EngineSettings,
+  { detections, hadChance }: PolicyContext,
+): Action {
+  if (certainty === 'likely') {
+    const milder = (['nudge', 'warn'] as const).find((action) => actions.includes(action)) ?? 'continue';
+    const byMode = mode !== 'warn' ? 'nudge' : isEarly === true ? 'continue' : 'warn';
+    return actions.length > 0 ? milder : byMode;
   }
-  if (finding.certainty === 'likely') {
-    const milder = (['nudge', 'warn'] as const).find((action) => actions.includes(action));
-    return actions.length > 0 ? (milder ?? 'continue') : settings.mode === 'warn' ? 'warn' : 'nudge';
-  }
-  const action = actions[Math.min(context.detections, actions.length - 1)];
-  if (action !== undefined) {
-    return action;
-  }
-  if (settings.mode === 'chance_then_break') {
-    return context.hadChance ? 'break' : 'chance';
-  }
-  return settings.mode;
+  const byMode = mode !== 'chance_then_break' ? mode : hadChance ? 'break' : 'chance';
+  return actions[Math.min(detections, actions.length - 1)] ?? byMode;
 }
 
 /** With actions, the next one decides about a call repeated after a second chance, even if no rule finds it. */

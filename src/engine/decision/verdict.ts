@@ -26,8 +26,7 @@ export interface Detection {
  */
 export type Verdict =
   | { readonly action: 'allow'; readonly hint?: Detection }
-  | { readonly action: Exclude<Action, 'continue' | 'nudge'>; readonly detection: Detection }
-  | { readonly action: 'stopped'; readonly detection: Detection };
+  | { readonly action: Exclude<Action, 'continue' | 'nudge'> | 'stopped'; readonly detection: Detection };
 
 export const ALLOW = { action: 'allow' } as const satisfies Verdict;
 

@@ -80,8 +80,7 @@ export const fanout = defineDetector({
     const same = all.filter(({ agent, isBeforeEdit }) => isBeforeEdit !== true || agent !== evidence.agent);
     yield { ...startedBefore(all, evidence), rule: 'sameTask', certainty: 'certain', factor: HARD_LIMIT_FACTOR };
     yield { ...startedBefore(same, evidence), rule: 'sameTask' };
-    const many = startedBefore(tasks, evidence);
-    yield { ...many, rule: 'manyAgents', isOnce: true };
+    yield { ...startedBefore(tasks, evidence), rule: 'manyAgents', isOnce: true };
   },
 });
 

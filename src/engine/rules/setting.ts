@@ -38,15 +38,13 @@ export type CountKeys<Settings extends SettingsTable> = {
 }[keyof Settings] &
   string;
 
-/** Below two, nothing repeats. */
-const COUNT_BOUNDS = { least: 2, most: 1000 } as const;
-
+/** By default at least two: below that, nothing repeats. */
 export function count(
   defaultCount: number,
   description: string,
   more: Partial<Pick<CountSetting, 'least' | 'most' | 'orNever'>> = {},
 ): CountSetting {
-  return { kind: 'count', default: defaultCount, ...COUNT_BOUNDS, description, ...more };
+  return { kind: 'count', default: defaultCount, least: 2, most: 1000, description, ...more };
 }
 
 export function onOff(isOn: boolean, description: string): SettingOf<'switch', boolean> {

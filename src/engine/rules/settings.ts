@@ -7,7 +7,7 @@ export type Mode = 'break' | 'chance_then_break' | 'warn';
 /** From mild to strict. A nudge is a warning that the model also reads. */
 export type Action = 'continue' | 'warn' | 'nudge' | 'ask' | 'chance' | 'break';
 
-interface GeneralSettings {
+export interface EngineSettings extends DetectorValues {
   readonly enabled: boolean;
   readonly mode: Mode;
   /** One action for each certain detection; the last one repeats. If it is empty, the mode decides. */
@@ -18,10 +18,6 @@ interface GeneralSettings {
   readonly ttlSeconds: number;
   readonly detectors: readonly DetectorId[];
 }
-
-export interface EngineSettings extends GeneralSettings, DetectorValues {}
-
-export type SettingKey = keyof EngineSettings;
 
 export interface SettingsQuestion {
   readonly conversationId: string;

@@ -28,11 +28,8 @@ function failuresOf(
     if (one !== undefined) {
       row.push(one);
     }
-    if (
-      one === undefined
-        ? calls.length > 0 || (newsEnds && rounds.mayHaveProgress(round))
-        : newsEnds && rounds.hasProgress(round)
-    ) {
+    const isOver = newsEnds && (one === undefined ? rounds.mayHaveProgress(round) : rounds.hasProgress(round));
+    if (isOver || (one === undefined && calls.length > 0)) {
       break;
     }
   }
