@@ -193,5 +193,5 @@ function errorIn(recalled: Recalled | undefined): string | undefined {
 }
 
 export function isMomentOf(detector: Detection['finding']['detector']): boolean {
-  return detectorOf(detector).watchesMoments === true;
+  return detectorOf(detector).watches === 'moments';
 }

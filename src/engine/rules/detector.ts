@@ -121,9 +121,8 @@ export interface DetectorDefinition<
   readonly texts: DetectorTexts;
   /** Settings that an explanation shows next to the limit: they say what is compared, and how. */
   readonly measures?: readonly (keyof Values & string)[];
-  /** It checks only calls that wait for something that is running; all other detectors leave these out. */
-  readonly watchesWaits?: boolean;
-  readonly watchesMoments?: boolean;
+  /** It checks only calls that wait for something that is running, or only moments; the others leave these out. */
+  readonly watches?: 'waits' | 'moments';
   /** It leaves out calls that name an operation. */
   readonly skipsOperations?: boolean;
   /**

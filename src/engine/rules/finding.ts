@@ -124,11 +124,8 @@ export function strongestFinding(
 /** No detector looks at an excused call, and only those for waits at a wait. */
 function watching({ candidate, waiting }: Evidence, detectors: readonly Detector[]): readonly Detector[] {
   const { excused = false, moment } = candidate;
-  const waits = waiting?.kind === 'waits';
-  return detectors.filter(
-    ({ watchesMoments = false, watchesWaits = false }) =>
-      !excused && (moment === undefined ? !watchesMoments && watchesWaits === waits : watchesMoments),
-  );
+  const watched = moment !== undefined ? 'moments' : waiting?.kind === 'waits' ? 'waits' : undefined;
+  return detectors.filter(({ watches }) => !excused && watches === watched);
 }
 
 /** A count of a detector, with the limit for one certainty. */

@@ -87,7 +87,7 @@ export const idleTurns = defineDetector({
       'a new call, result, or notice; a result that says something is still running; your message; a compaction that ' +
       'you asked for',
   },
-  watchesMoments: true,
+  watches: 'moments',
 
   *tally({ candidate, moments }) {
     const { moment, momentsInRow: times = 0 } = candidate;

@@ -47,7 +47,7 @@ export const waiting = defineDetector({
     why: 'it isn’t one, but the process that the agent waits for may have died, and asking again can’t tell',
     unless: 'a new result',
   },
-  watchesWaits: true,
+  watches: 'waits',
 
   *tally(evidence, { maxWaitSeconds }) {
     const { wait, atMs } = evidence.candidate;
