@@ -1,7 +1,5 @@
 /** All rows of all patterns, and which of them a replay asks. */
 import * as answers from '../../src/engine/facts/patterns/answers';
-import * as argumentTexts from '../../src/engine/facts/patterns/argumentTexts';
-import * as busy from '../../src/engine/facts/patterns/busy';
 import * as causes from '../../src/engine/facts/patterns/causes';
 import * as commands from '../../src/engine/facts/patterns/commands';
 import * as failureProse from '../../src/engine/facts/patterns/failureProse';
@@ -13,12 +11,10 @@ import * as life from '../../src/engine/facts/patterns/life';
 import type { PatternId, Patterns } from '../../src/engine/facts/patterns/pattern';
 import * as servers from '../../src/engine/facts/patterns/servers';
 import * as toolNames from '../../src/engine/facts/patterns/toolNames';
-import * as verbs from '../../src/engine/facts/patterns/verbs';
 import * as volatileParts from '../../src/engine/facts/patterns/volatileParts';
-import * as waitingCalls from '../../src/engine/facts/patterns/waitingCalls';
 
-const RESULTS = [answers, busy, causes, failureProse, failures, languages, life, servers, volatileParts];
-const CALLS = [argumentTexts, commands, fieldNames, handles, toolNames, verbs, waitingCalls];
+const RESULTS = [answers, causes, failureProse, failures, languages, life, servers, volatileParts];
+const CALLS = [commands, fieldNames, handles, toolNames];
 
 export const PATTERNS: readonly Patterns[] = [...RESULTS, ...CALLS].flatMap((file) =>
   Object.values<unknown>({ ...file }).filter(isPatterns),

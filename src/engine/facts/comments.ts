@@ -1,6 +1,5 @@
 import { isRecord } from '../values/fields';
-import { PLAIN_LINES, WORDS } from './patterns/argumentTexts';
-import { COMMAND_COMMENT_FIELDS, COMMAND_FIELDS, COMMENT_FIELDS } from './patterns/fieldNames';
+import { PLAIN_LINES, suggests } from './patterns/fieldNames';
 import { matches } from './patterns/pattern';
 
 /*
@@ -27,19 +26,17 @@ export function withoutComments(value: unknown): unknown {
     return value;
   }
   const fields = Object.entries(value);
-  const onCommand = fields.some(([name, field]) => matches(COMMAND_FIELDS, name) && isSubstance(field));
+  const onCommand = fields.some(([name, field]) => suggests(name, 'command') && isSubstance(field));
   const isComment = ([name, field]: [string, unknown]): boolean =>
-    isLine(field) && (matches(COMMENT_FIELDS, name) || (onCommand && matches(COMMAND_COMMENT_FIELDS, name)));
+    isLine(field) && (suggests(name, 'comment') || (onCommand && suggests(name, 'commandComment')));
   const substance = fields.filter((field) => !isComment(field));
   return substance.length < fields.length && substance.some(([, field]) => isSubstance(field))
     ? Object.fromEntries(substance)
     : value;
 }
 
-function isLine(value: unknown): value is string {
-  return (
-    typeof value === 'string' && value.length <= MOST_CHARACTERS && matches(PLAIN_LINES, value) && matches(WORDS, value)
-  );
+function isLine(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MOST_CHARACTERS && matches(PLAIN_LINES, value);
 }
 
 function isSubstance(value: unknown): boolean {

@@ -1,8 +1,6 @@
 import { digit, digitValue, quickDigest } from '../values/quickDigest';
 import { isRecord } from '../values/fields';
-import { PLACES } from './patterns/argumentTexts';
-import { COMMAND_FIELDS } from './patterns/fieldNames';
-import { matches } from './patterns/pattern';
+import { suggests } from './patterns/fieldNames';
 
 /*
  * What is kept of arguments to compare them: the words of each field, as hashes. They are in order and bounded, and no
@@ -95,7 +93,7 @@ export function fieldWords(value: unknown, wording: Wording): readonly string[] 
 
 function kindOf(field: unknown, name: string): FieldKind {
   if (typeof field === 'string') {
-    return matches(COMMAND_FIELDS, name) ? 'command' : 'text';
+    return suggests(name, 'command') ? 'command' : 'text';
   }
   return typeof field === 'number' ? 'number' : 'other';
 }
@@ -128,7 +126,7 @@ function wordsIn(text: string, { normalizeWhitespace, ignoreCase }: Wording): st
             text: run,
             length: run.length + 1,
             isNumber: false,
-            isPlace: matches(PLACES, run),
+            isPlace: PLACE.test(run),
             isSign: false,
           })),
         );
@@ -143,7 +141,7 @@ function wordsIn(text: string, { normalizeWhitespace, ignoreCase }: Wording): st
 /** The query of an address may be worded in many ways, so it is no part of the place. */
 function partsOf(run: string): Piece[] {
   const [place = ''] = run.split('?', 1);
-  const placeEnd = matches(PLACES, place) ? place.length : 0;
+  const placeEnd = PLACE.test(place) ? place.length : 0;
   return Array.from(run.matchAll(PARTS), ({ 0: text, index }) => ({
     text,
     length: text.length + (index === 0 ? 1 : 0),
@@ -157,6 +155,8 @@ function partsOf(run: string): Piece[] {
 const BORDERS = /(?<=\s)(?=\S)|(?<=\S)(?=\s)/;
 const PARTS = /[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu;
 const DIGIT = /\p{N}/u;
+/** In a path or an address: if the place differs, something else is meant. */
+const PLACE = /[/\\]/;
 const SIGN = /^[^\p{L}\p{N}]/u;
 
 /** Of too many words, neighbors become one. Its last word decides where it ends, so an insertion moves only one. */

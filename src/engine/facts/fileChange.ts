@@ -1,7 +1,6 @@
-import { PATCH_LINES } from './patterns/argumentTexts';
-import { EDITED_FIELDS, suggests, textIn } from './patterns/fieldNames';
-import { groupsIn, matches } from './patterns/pattern';
-import { APPENDING_NAMES, EDITING_TOOLS } from './patterns/toolNames';
+import { PATCH_LINES, suggests, textIn } from './patterns/fieldNames';
+import { groupsIn } from './patterns/pattern';
+import { isNamedTo } from './patterns/toolNames';
 import { type Fields, fieldsOf, isRecord } from '../values/fields';
 import { plainPath } from './paths';
 
@@ -40,8 +39,8 @@ function changesByFields(tool: string, value: unknown): FileChange[] {
 /** An appended text isn't the whole content. The name of the tool, a switch, or a mode says so. */
 function appends(tool: string, fields: Fields): boolean {
   const says = ([name, field]: [string, unknown]): boolean =>
-    field === 'append' || (field === true && matches(APPENDING_NAMES, name));
-  return matches(APPENDING_NAMES, tool) || Object.entries(fields).some(says);
+    field === 'append' || (field === true && isNamedTo(name, 'append'));
+  return isNamedTo(tool, 'append') || Object.entries(fields).some(says);
 }
 
 function changesIn(fields: Fields, path: string | undefined): FileChange[] {
@@ -108,11 +107,15 @@ export function isEdit(tool: string, value: unknown): boolean {
   if (value === undefined) {
     return true;
   }
-  const isNamed = matches(EDITING_TOOLS, tool);
-  const hasEditedField = someField(value, ([name]) => matches(EDITED_FIELDS, name), 0);
+  const isNamed = isNamedTo(tool, 'edit');
+  const hasEditedField = someField(value, ([name]) => isEdited(name), 0);
   return isNamed === hasEditedField
     ? isNamed
     : isMultiline(value) || someField(value, ([, field]) => isMultiline(field), 0);
+}
+
+function isEdited(name: string): boolean {
+  return suggests(name, 'oldText') || suggests(name, 'newText') || suggests(name, 'change');
 }
 
 function someField(value: unknown, test: (field: [string, unknown]) => boolean, depth: number): boolean {
@@ -130,5 +133,5 @@ const BLOCK_LINES = 6;
 export function writesBlock(tool: string, value: unknown): boolean {
   const isBlock = (text: unknown): boolean =>
     typeof text === 'string' && text.split('\n', BLOCK_LINES).length === BLOCK_LINES;
-  return matches(EDITING_TOOLS, tool) && (isBlock(value) || someField(value, ([, text]) => isBlock(text), 0));
+  return isNamedTo(tool, 'edit') && (isBlock(value) || someField(value, ([, text]) => isBlock(text), 0));
 }

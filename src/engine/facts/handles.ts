@@ -1,8 +1,8 @@
 import { fieldsOf } from '../values/fields';
 import { quickDigest } from '../values/quickDigest';
-import { HANDLE_FIELDS } from './patterns/fieldNames';
+import { suggests } from './patterns/fieldNames';
 import { HANDLES, OUTPUT_FILES, PATHS, TASK_FILES } from './patterns/handles';
-import { anyOf, groupsIn, matches } from './patterns/pattern';
+import { anyOf, groupsIn } from './patterns/pattern';
 
 /*
  * The handles by which calls and results name what runs: the ID of a terminal, a session, a process, a task. They are
@@ -27,7 +27,7 @@ const NO_HANDLES: readonly string[] = [];
 
 export function handlesOf(value: unknown): readonly string[] {
   const handles = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) =>
-    matches(HANDLE_FIELDS, name) && (typeof field === 'string' || typeof field === 'number') ? [digest(field)] : [],
+    suggests(name, 'handle') && (typeof field === 'string' || typeof field === 'number') ? [digest(field)] : [],
   );
   return handles.length === 0 ? NO_HANDLES : handles;
 }

@@ -1,6 +1,5 @@
 import { suggests } from './patterns/fieldNames';
-import { matches } from './patterns/pattern';
-import { READING_TOOLS } from './patterns/toolNames';
+import { isNamedTo } from './patterns/toolNames';
 import { isRecord } from '../values/fields';
 import { plainPath } from './paths';
 
@@ -36,7 +35,7 @@ export function readingOf(tool: string, value: unknown, folder?: string): Readin
     const value = field[1] ?? '';
     return field !== path && typeof value !== 'boolean' && value !== '';
   });
-  return path === undefined || saysMore || (spans.length === 0 && !matches(READING_TOOLS, tool))
+  return path === undefined || saysMore || (spans.length === 0 && !isNamedTo(tool, 'read'))
     ? undefined
     : { target: `${path[0]}=${plainPath(path[1], folder)}`, path: path[1], ...spanOf(spans) };
 }

@@ -1,36 +1,25 @@
 import { fieldsOf } from '../values/fields';
-import { BUSY } from './patterns/busy';
-import { EXITED, GONE, RUNNING, STARTED } from './patterns/life';
-import { anyOf, endsOf, groupsIn, matches, ReadText, withoutParts } from './patterns/pattern';
-import {
-  BACKGROUND_FIELDS,
-  HANDLE_FIELDS,
-  INPUT_FIELDS,
-  LIMIT_FIELDS,
-  MILLISECONDS_FIELDS,
-} from './patterns/fieldNames';
-import { EMPTY_INPUTS, OWN_CHECKS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from './patterns/waitingCalls';
+import { BUSY, EXITED, GONE, RUNNING, STARTED } from './patterns/life';
+import { endsOf, groupsIn, matches, ReadText, withoutParts } from './patterns/pattern';
+import { suggests } from './patterns/fieldNames';
+import { isNamedTo } from './patterns/toolNames';
 import { handlesIn } from './handles';
 import type { ArgumentFacts, RecordedOutcome } from './call';
 import {
   ACTING_OPTIONS,
   COMMAND_PREFIXES,
+  EMPTY_INPUTS,
   LIMITS_IN_COMMANDS,
   LOOKING_COMMANDS,
   LOOKING_PROGRAMS,
+  MOVING_COMMANDS,
+  OWN_CHECKS,
   PAUSES,
   PROGRAMS_AROUND,
-  SEPARATORS,
   SHELL_PARTS,
+  STARTS,
+  WAITING_COMMANDS,
 } from './patterns/commands';
-import {
-  CREATING_TOOLS,
-  LOOKING_TOOLS,
-  MOVING_COMMANDS,
-  MOVING_WORDS,
-  PICTURING_TOOLS,
-  SEARCHING_TOOLS,
-} from './patterns/verbs';
 import { SERVER_TOOLS } from './patterns/servers';
 
 /*
@@ -42,7 +31,8 @@ const READ_CHARACTERS = 1000;
 
 const MOST_FIELDS = 32;
 
-const SEPARATOR = anyOf(SEPARATORS);
+/** Between the commands of a line. */
+const SEPARATOR = /&&|[;|\n(){}]/;
 
 /** What a result says about something that runs: it goes on, with its handles, it ended, or it is busy now. */
 export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'isStarted' | 'running'> {
@@ -65,24 +55,15 @@ export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'isStart
 export function asksToWait(tool: string, value: unknown): ArgumentFacts['asksToWait'] {
   const fields = fieldsOf(value, MOST_FIELDS);
   const texts = textsIn(value);
-  const hasHandle = fields.some(([name]) => matches(HANDLE_FIELDS, name));
-  const inputs = hasHandle ? fields.filter(([name, field]) => matches(INPUT_FIELDS, name) && isText(field)) : [];
+  const hasHandle = fields.some(([name]) => suggests(name, 'handle'));
+  const inputs = hasHandle ? fields.filter(([name, field]) => suggests(name, 'input') && isText(field)) : [];
   if (inputs.some(([, input]) => input !== '')) {
     return 'no';
   }
-  const isNamed = matches(WAITING_TOOLS, toolWords(tool));
-  if (isNamed || inputs.length > 0 || texts.some((text) => matches(EMPTY_INPUTS, text))) {
+  if (isNamedTo(tool, 'wait') || inputs.length > 0 || texts.some((text) => matches(EMPTY_INPUTS, text))) {
     return 'handle';
   }
-  return texts.some((text) => matches(WAITING_COMMANDS, text)) ? 'command' : undefined;
-}
-
-/** In lower case: `read_shell` for `readPowerShell`. */
-export function toolWords(tool: string): string {
-  return tool
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace('powershell', 'shell');
+  return texts.some((text) => matches(PAUSES, text) || matches(WAITING_COMMANDS, text)) ? 'command' : undefined;
 }
 
 export function checkOf(value: unknown): ArgumentFacts['check'] {
@@ -97,7 +78,7 @@ export function startsSomething(value: unknown): boolean {
     const text = textOf(field);
     return isText(text)
       ? text === 'async' || text === 'background' || matches(STARTS, text)
-      : field === true && matches(BACKGROUND_FIELDS, name);
+      : field === true && suggests(name, 'background');
   });
 }
 
@@ -111,8 +92,8 @@ export function doesWork(value: unknown): boolean {
 export function ownLimitMs(value: unknown): number | undefined {
   const limits = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) => {
     if (typeof field === 'number') {
-      const isLimit = field > 0 && matches(LIMIT_FIELDS, name);
-      return isLimit ? [matches(MILLISECONDS_FIELDS, name) || field >= 1000 ? field : field * 1000] : [];
+      const isLimit = field > 0 && suggests(name, 'timeLimit');
+      return isLimit ? [suggests(name, 'milliseconds') || field >= 1000 ? field : field * 1000] : [];
     }
     const text = textOf(field);
     const [count, unit] = isText(text) ? (groupsIn(LIMITS_IN_COMMANDS, text) ?? []) : [];
@@ -172,30 +153,30 @@ const NAME_CHARACTERS = 64;
 export function moves(tool: string, value: unknown): boolean {
   const texts = textsIn(value);
   // What is created or sent may hold any word.
-  const names = matches(CREATING_TOOLS, toolWords(tool)) ? [tool] : [tool, ...texts];
+  const names = isNamedTo(tool, 'create') ? [tool] : [tool, ...texts];
   return (
-    names.some((text) => text.length <= NAME_CHARACTERS && matches(MOVING_WORDS, toolWords(text))) ||
+    names.some((text) => text.length <= NAME_CHARACTERS && isNamedTo(text, 'move')) ||
     texts.some((text) => matches(MOVING_COMMANDS, text))
   );
 }
 
 /** The result may not show the picture. */
 export function takesPicture(tool: string): boolean {
-  return matches(PICTURING_TOOLS, toolWords(tool));
+  return isNamedTo(tool, 'takePicture');
 }
 
 /** What a call creates or sends answers with an ID: that is an acknowledgment. */
 export function creates(tool: string, value: unknown): boolean {
-  return matches(CREATING_TOOLS, toolWords(tool)) || textsIn(value).some((text) => matches(ACTING_OPTIONS, text));
+  return isNamedTo(tool, 'create') || textsIn(value).some((text) => matches(ACTING_OPTIONS, text));
 }
 
 export function looks(tool: string, value: unknown): boolean {
-  return matches(LOOKING_TOOLS, toolWords(tool)) && !creates(tool, value);
+  return isNamedTo(tool, 'look') && !creates(tool, value);
 }
 
 /** Small files may well be the same but for their names, so to read one is no search. */
 export function searches(tool: string, value: unknown): boolean {
-  return matches(SEARCHING_TOOLS, toolWords(tool)) && !creates(tool, value);
+  return isNamedTo(tool, 'search') && !creates(tool, value);
 }
 
 /**

@@ -1,8 +1,7 @@
 import { isRecord } from '../values/fields';
 import { fieldWords, sharedWords } from './fieldWords';
 import { suggests, textIn } from './patterns/fieldNames';
-import { matches } from './patterns/pattern';
-import { SPAWNING_TOOLS } from './patterns/toolNames';
+import { isNamedTo } from './patterns/toolNames';
 import type { Hash } from './signature';
 import { withoutVolatile } from './volatile';
 
@@ -39,7 +38,7 @@ export function taskOf(tool: string, value: unknown, hash: Hash): GivenTask | un
     return undefined;
   }
   const text = textIn(value, 'task');
-  const isForAgents = matches(SPAWNING_TOOLS, tool) || Object.keys(value).some((name) => suggests(name, 'agentKind'));
+  const isForAgents = isNamedTo(tool, 'spawn') || Object.keys(value).some((name) => suggests(name, 'agentKind'));
   if (text === undefined || !isForAgents) {
     return undefined;
   }

@@ -4,25 +4,20 @@ import { definePatterns } from './pattern';
 
 export const NOTHING_FOUND = definePatterns('nothing', {
   noResults: {
-    keywords: ['result', 'file', 'record', 'row', 'item', 'hit'],
-    match: /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:result|file|record|row|item|hit)s?\b.{0,160}$/i,
-    examples: ['No files found', '(0 rows)', 'No results'],
-    not: ['10 results', 'found no files'],
-    from: ['claude', 'vscode', 'psql'],
-  },
-  noMatches: {
-    keywords: ['match', 'entries'],
-    match: /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:match(?:es)?|entries)\b.{0,160}$/i,
-    examples: ['No matches found', '0 entries'],
-    not: ['3 matches', 'It matches'],
-    from: ['claude', 'gemini', 'vscode'],
+    match: new RegExp(
+      '^[\\s"\'(<[]{0,4}(?:no|0|zero) (?:[\\w-]{1,20} ){0,3}?' +
+        '(?:(?:result|file|record|row|item|hit)s?|match(?:es)?|entries)\\b.{0,160}$',
+      'i',
+    ),
+    examples: ['No files found', '(0 rows)', 'No results', 'No matches found', '0 entries'],
+    not: ['10 results', 'found no files', '3 matches', 'It matches'],
+    from: ['claude', 'gemini', 'vscode', 'psql'],
   },
 });
 
 /** As the whole result, in place of what an identical call got before. */
 export const UNCHANGED = definePatterns('unchanged', {
   inSession: {
-    keywords: ['unchanged since'],
     match: /^\[File [^\n]{1,500} unchanged since last read in this session\b[^\n]{0,500}\]$/,
     examples: ['[File a.ts unchanged since last read in this session — the full content was provided earlier.]'],
     not: [
@@ -32,7 +27,6 @@ export const UNCHANGED = definePatterns('unchanged', {
     from: ['qwen'],
   },
   lastRead: {
-    keywords: ['unchanged since'],
     match: /^(?:Wasted call — file unchanged since your last Read|File unchanged since last read)\. [^\n]{0,300}$/,
     examples: [
       'Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.',
@@ -45,7 +39,6 @@ export const UNCHANGED = definePatterns('unchanged', {
     from: ['claude'],
   },
   fileUnchanged: {
-    keywords: ['file_unchanged'],
     match: /^\{"file":\{"filePath":"[^"\n]{0,500}"\},"type":"file_unchanged"\}$/,
     examples: ['{"file":{"filePath":"/w/a.ts"},"type":"file_unchanged"}'],
     not: ['{"type":"file_unchanged","content":"one"}'],
@@ -66,7 +59,6 @@ export const EMPTY_VALUES = definePatterns('emptyValue', {
 /** A list, not a sentence: its words are data. */
 export const DATA_STARTS = definePatterns('data', {
   list: {
-    keywords: ['[', '('],
     match: /^\s*[[(]/,
     examples: ['[{"state":"done"}]', '(1, 2)'],
     not: ['done [1]'],
@@ -75,32 +67,24 @@ export const DATA_STARTS = definePatterns('data', {
 });
 
 export const DONE = definePatterns('done', {
-  success: {
-    keywords: ['success'],
-    match: /\bsuccess(?:ful(?:ly)?)?\b/i,
-    examples: ['The file was edited successfully.', 'Success. Updated the following files:'],
-    not: ['successor', 'unsuccessful'],
-    from: ['codex', 'claude', 'gemini', 'vscode'],
-  },
-  written: {
-    keywords: ['updated', 'created', 'edited', 'modified', 'wrote', 'written', 'saved', 'added', 'inserted'],
-    match: /\b(?:updated|created|edited|modified|wrote|written|saved|added|inserted)\b/i,
-    examples: ['The file a.ts has been updated.', 'Wrote 12 lines'],
-    not: ['recreated', 'update'],
-    from: ['claude', 'gemini', 'vscode'],
-  },
-  removed: {
-    keywords: ['deleted', 'removed'],
-    match: /\b(?:deleted|removed)\b/i,
-    examples: ['Deleted a.ts', 'Successfully removed 1 file'],
-    not: ['delete', 'undeletedx'],
-    from: ['vscode', 'MCP servers'],
-  },
-  carriedOut: {
-    keywords: ['applied', 'sent', 'scheduled', 'completed', 'done', 'ok'],
-    match: /\b(?:applied|sent|scheduled|completed|done|ok)\b/i,
-    examples: ['ok', 'Message sent', 'Patch applied'],
-    not: ['token', 'unapplied', 'absent'],
-    from: ['codex', 'MCP servers'],
+  done: {
+    match: new RegExp(
+      '\\b(?:success(?:ful(?:ly)?)?|updated|created|edited|modified|wrote|written|saved|added|inserted|deleted|' +
+        'removed|applied|sent|scheduled|completed|done|ok)\\b',
+      'i',
+    ),
+    examples: [
+      'The file was edited successfully.',
+      'Success. Updated the following files:',
+      'Wrote 12 lines',
+      'The file a.ts has been updated.',
+      'Deleted a.ts',
+      'Successfully removed 1 file',
+      'ok',
+      'Message sent',
+      'Patch applied',
+    ],
+    not: ['successor', 'unsuccessful', 'recreated', 'update', 'delete', 'undeletedx', 'token', 'unapplied', 'absent'],
+    from: ['codex', 'claude', 'gemini', 'vscode', 'MCP servers'],
   },
 });

@@ -35,11 +35,24 @@ export const CAUSES = definePatterns('cause', {
     from: ['all'],
   },
   refused: {
-    keywords: ['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden', '2xx'],
-    match: /invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|non[- ]2xx/i,
-    examples: ['connect to a: Connection refused', 'Permission denied', 'unauthorised', 'non 2xx status code (404)'],
-    not: ['valid', 'accepted'],
-    from: ['ssh', 'HTTP services', 'git'],
+    keywords: [
+      ...['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden', '2xx'],
+      ...['unexpected', 'unsupported', 'omitted'],
+    ],
+    match: new RegExp(
+      'invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|non[- ]2xx|unexpected|unsupported|omitted',
+      'i',
+    ),
+    examples: [
+      'connect to a: Connection refused',
+      'Permission denied',
+      'unauthorised',
+      'non 2xx status code (404)',
+      'Unexpected token }',
+      'Unsupported media type',
+    ],
+    not: ['valid', 'accepted', 'as expected'],
+    from: ['ssh', 'HTTP services', 'git', 'node', 'tsc'],
   },
   ended: {
     keywords: ['timed out', 'killed', 'out of memory', 'no space left'],
@@ -54,13 +67,6 @@ export const CAUSES = definePatterns('cause', {
     examples: ['a.ts not found', 'no such table: users', 'No matches', 'x is undefined'],
     not: ['found 3 files'],
     from: ['bash', 'sqlite', 'vscode', 'claude'],
-  },
-  notExpected: {
-    keywords: ['unexpected', 'unsupported', 'omitted'],
-    match: /unexpected|unsupported|omitted/i,
-    examples: ['Unexpected token }', 'Unsupported media type'],
-    not: ['as expected'],
-    from: ['node', 'tsc'],
   },
   notPossible: {
     keywords: ['cannot', "can't", 'could', 'does', 'is not', 'unable', 'must '],

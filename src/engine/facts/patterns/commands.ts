@@ -1,6 +1,6 @@
 import { definePatterns, type Part } from './pattern';
 
-/* How commands look whether something is there or has happened. `signs.ts` takes a command apart. */
+/* What a command does: whether it looks, waits, sends, checks, or starts something. `signs.ts` takes it apart. */
 
 /** Removed in this order before a command is split. */
 export const SHELL_PARTS = definePatterns<Part>('shellPart', {
@@ -38,16 +38,6 @@ export const SHELL_PARTS = definePatterns<Part>('shellPart', {
   },
 });
 
-export const SEPARATORS = definePatterns('separator', {
-  operator: {
-    keywords: ['&&', '|', ';', '\n', '(', ')', '{', '}'],
-    match: /&&|[;|\n(){}]/,
-    examples: ['cd a && ls', 'ls | head', 'sleep 5; date'],
-    not: ['npm start &', 'ls -l'],
-    from: ['bash', 'PowerShell'],
-  },
-});
-
 /** What may stand before the program. */
 export const COMMAND_PREFIXES = definePatterns<Part>('commandPrefix', {
   prefix: {
@@ -72,21 +62,18 @@ export const PAUSES = definePatterns('pause', {
 /** The seconds or minutes that a command lets itself run. */
 export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
   timeout: {
-    keywords: ['timeout '],
     match: /\btimeout (?:-\S{1,20} ){0,3}(\d{1,5})([sm]?)\b/,
     examples: ["timeout 3 bash -c 'until curl -sf a.example; do sleep 1; done'", 'timeout -k 1 5m make'],
     not: ['timeout /t 5', 'npm config set timeout'],
     from: ['bash'],
   },
   option: {
-    keywords: ['timeout', 'max-time', 'wait'],
     match: /--(?:connect-timeout|max-time|retry-max-time|timeout|wait)[ =](\d{1,5})([sm]?)\b/,
     examples: ['curl --max-time 5 a.example', 'kubectl wait --timeout=30s pod/web'],
     not: ['curl --retry 3 a.example'],
     from: ['curl', 'kubectl'],
   },
   letter: {
-    keywords: ['nc ', 'ncat ', 'pg_isready ', 'ping '],
     match:
       /\b(?:(?:nc|ncat|ping) (?:-\S{1,9} ){0,4}-\w{0,4}w|pg_isready (?:-\S{1,9} \S{1,99} ){0,4}-t) ?(\d{1,4})(s?)\b/,
     examples: ['nc -z -w 3 localhost 5432', 'nc -zw3 localhost 22', 'pg_isready -h localhost -t 3'],
@@ -98,35 +85,30 @@ export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
 /** Only some commands of these programs look. */
 export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
   docker: {
-    keywords: ['docker '],
     match: /^docker (?:ps|logs|inspect|images|compose (?:ps|logs)|container ls|port|stats)\b/,
     examples: ['docker ps -a', 'docker logs web', 'docker compose ps'],
     not: ['docker run web', 'docker compose up'],
     from: ['docker'],
   },
   kubectl: {
-    keywords: ['kubectl '],
     match: /^kubectl (?:get|describe|logs|wait|rollout status)\b/,
     examples: ['kubectl get pods', 'kubectl rollout status deploy/web'],
     not: ['kubectl apply -f a.yml', 'kubectl rollout restart deploy/web'],
     from: ['kubectl'],
   },
   git: {
-    keywords: ['git '],
     match: /^git (?:status|log|show|fetch|ls-remote|branch)\b/,
     examples: ['git status', 'git log --oneline', 'git ls-remote origin'],
     not: ['git commit -m Q', 'git push'],
     from: ['git'],
   },
   githubCli: {
-    keywords: ['gh '],
     match: /^gh (?:run|pr|release|issue|workflow|api) (?:view|list|checks|status|watch|download|repos)/,
     examples: ['gh run list', 'gh pr checks 7', 'gh api repos/a/b'],
     not: ['gh pr create', 'gh run rerun 3'],
     from: ['gh'],
   },
   redisPing: {
-    keywords: ['redis-cli '],
     match: /^redis-cli (?:-\S+ \S+ )*ping\b/i,
     examples: ['redis-cli ping', 'redis-cli -p 6380 PING'],
     not: ['redis-cli flushall'],
@@ -136,26 +118,142 @@ export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
 
 /** Options that make a looking program act. */
 export const ACTING_OPTIONS = definePatterns('actingOption', {
-  curlSends: {
-    keywords: ['curl '],
-    match: /^curl (?:.* )?(?:-X ?(?!GET|HEAD)[A-Z]|--request[ =](?!GET|HEAD)|-[dTF]\b|--(?:data|json|form|upload))/,
-    examples: ['curl -X POST a.example', 'curl -s a.example --data Q', 'curl -F file=@a.txt a.example'],
+  curl: {
+    match:
+      /^curl (?:.* )?(?:-X ?(?!GET|HEAD)[A-Z]|--request[ =](?!GET|HEAD)|-[dTFoO]\b|--(?:data|json|form|upload|output))/,
+    examples: [
+      'curl -X POST a.example',
+      'curl -s a.example --data Q',
+      'curl -F file=@a.txt a.example',
+      'curl -o a.txt a.example',
+      'curl -L a.example --output a.txt',
+    ],
     not: ['curl -s a.example', 'curl -X GET a.example'],
     from: ['curl'],
   },
-  curlWrites: {
-    keywords: ['curl '],
-    match: /^curl (?:.* )?(?:-[oO]\b|--output)/,
-    examples: ['curl -o a.txt a.example', 'curl -L a.example --output a.txt'],
-    not: ['curl -s a.example'],
-    from: ['curl'],
-  },
   sedWrites: {
-    keywords: ['sed '],
     match: /^sed (?:.* )?-\w*i/,
     examples: ['sed -i Q a.txt', 'sed -Ei Q a.txt'],
     not: ['sed -n Q a.txt'],
     from: ['sed'],
+  },
+});
+
+/** With {@link PAUSES}, the commands that wait or look at what runs. */
+export const WAITING_COMMANDS = definePatterns('waitingCommand', {
+  waits: {
+    keywords: ['wait'],
+    match: /(?:^|[\s;&|("'`])wait(?: \$| \d|$)/i,
+    examples: ['wait $!', 'make & wait'],
+    not: ['await x'],
+    from: ['bash'],
+  },
+  looksAtChecks: {
+    keywords: ['gh ', 'glab '],
+    match: /(?:^|[\s;&|("'`])(?:gh|glab) (?:run|pr|ci)\s[^\n|]{0,80}\b(?:watch|view|checks|status)\b/i,
+    examples: ['gh run watch 12', 'gh pr checks 7', 'glab ci status'],
+    not: ['gh pr create', 'gh issue view 3'],
+    from: ['gh', 'glab'],
+  },
+  looksAtContainer: {
+    keywords: ['kubectl ', 'docker ', 'cloudformation ', '--watch'],
+    match: new RegExp(
+      '(?:^|[\\s;&|("\'`])(?:docker (?:wait|logs|(?:compose )?ps\\b)|kubectl (?:wait|rollout status)|' +
+        'kubectl (?:-\\S{1,40} ){0,4}get (?:po|job|deploy)|aws cloudformation describe-stacks|--watch\\b)',
+      'i',
+    ),
+    examples: [
+      'kubectl rollout status deploy/web',
+      'docker logs web',
+      'docker compose ps',
+      'npx tsc --watch',
+      'kubectl get pods',
+      'kubectl -n=web get deploy',
+      'aws cloudformation describe-stacks --stack-name web',
+    ],
+    not: ['docker build .', 'kubectl apply -f a.yml', 'kubectl get configmaps', 'aws cloudformation deploy'],
+    from: ['kubectl', 'docker', 'tsc', 'aws'],
+  },
+  script: {
+    keywords: ['write_stdin(', 'await tools.wait', 'sleep', 'settimeout'],
+    match: /\bwrite_stdin\(|\bawait tools\.wait|\b(?:sleep|settimeout)\s?\(/i,
+    examples: [
+      'await tools.wait({ cell: 1 })',
+      'await tools.write_stdin({ session_id: 3 })',
+      'time.sleep(5)',
+      'await sleep(1000)',
+    ],
+    not: ['await tools.read()', 'sleepy()'],
+    from: ['codex', 'python', 'node'],
+  },
+});
+
+/** A command that checks or builds what the agent has written, so that only another edit changes its answer. */
+export const OWN_CHECKS = definePatterns('ownCheck', {
+  names: {
+    match:
+      /\b(?:tests?|jest|vitest|mocha|pytest|tox|rspec|ctest|lint|eslint|ruff|mypy|tsc|typecheck|compile|make|build)\b/i,
+    examples: ['sleep 5 && npm test', 'sleep 2; cargo build', 'sleep 3 && npx tsc -p .'],
+    not: ['sleep 5 && npm view a version', 'sleep 3 && psql -c "select 1"'],
+    from: ['npm', 'cargo', 'go', 'make', 'tsc'],
+  },
+  scripts: {
+    match:
+      /(?:^|[\s;&|])\.{1,2}\/[\w.-]|\b(?:python3?|node|tsx|bash|sh|ruby) [\w./-]{1,100}\.(?:py|[cm]?[jt]s|sh|rb)\b/i,
+    examples: ['sleep 2 && ./deploy.sh', 'sleep 5; python3 scripts/check.py'],
+    not: ['sleep 2 && python3 -m http.server', 'sleep 2; ls ..'],
+    from: ['bash', 'python', 'node'],
+  },
+});
+
+/** Sends nothing to what runs. */
+export const EMPTY_INPUTS = definePatterns('emptyInput', {
+  emptyField: {
+    keywords: ['chars', 'input', 'stdin', 'data', 'text', 'keys'],
+    match: /\b(?:chars|input|stdin|data|text|keys)["']?\s{0,2}:\s{0,2}(?:""|''|\\"\\")/,
+    examples: ['{"session_id":3,"chars":""}', "write_stdin({ chars: '' })"],
+    not: ['{"chars":"y\\n"}'],
+    from: ['codex'],
+  },
+});
+
+export const STARTS = definePatterns('start', {
+  ampersand: {
+    keywords: ['&'],
+    match: /(?<![&>|])&(?![&>\d])/,
+    examples: ['npm start &', 'node a.js & echo $!'],
+    not: ['a && b', 'make > out 2>&1'],
+    from: ['bash'],
+  },
+  detaches: {
+    keywords: [
+      ...['nohup', 'setsid', 'disown', 'pm2', 'screen', 'tmux', 'sbatch', 'qsub'],
+      ...['start-process', 'start-job'],
+    ],
+    match: /\b(?:nohup|setsid|disown|pm2|screen|tmux|sbatch|qsub|start-process|start-job)\b/i,
+    examples: ['nohup make', 'tmux new -d', 'Start-Process node', 'sbatch job.sh'],
+    not: ['screenshot', 'make'],
+    from: ['bash', 'PowerShell', 'slurm'],
+  },
+});
+
+export const MOVING_COMMANDS = definePatterns('movingCommand', {
+  request: {
+    keywords: ['/step', '/next', '/tick', '/advance'],
+    match: /\bPOST\b[^\n]{0,200}\/(?:step|next|tick|advance)\b/,
+    examples: ['curl -s -X POST localhost:8080/step'],
+    not: ['curl -s localhost:8080/step', 'POST /orders'],
+    from: ['curl'],
+  },
+  input: {
+    keywords: ['input ', 'xdotool ', 'send-keys '],
+    match: new RegExp(
+      '\\binput (?:swipe|keyevent|tap)\\b|\\bxdotool (?:key|click|mousemove)\\b|' +
+        '\\bsend-keys .{0,80}(?:Up|Down|Left|Right|Tab)$',
+    ),
+    examples: ['adb shell input swipe 500 1500 500 500', 'xdotool key Tab', 'tmux send-keys -t app Down'],
+    not: ['input text', 'read the input', 'tmux send-keys -t app "npm test" Enter'],
+    from: ['adb', 'xdotool', 'tmux'],
   },
 });
 

@@ -12,20 +12,21 @@ export const SENTENCES = definePatterns('sentence', {
 
 /** A first line that rejects the call. Needs a sentence. */
 export const REJECTIONS = definePatterns('rejection', {
-  wasRejected: {
-    keywords: ['was ', 'were ', 'is ', 'are ', 'been '],
-    match:
-      /^[^"'`{};=|<>\n]{0,80}\b(?:was|were|is|are|been) (?:not|rejected|refused|denied|declined|blocked|reverted)\b/i,
-    examples: ['The patch was not applied: hunk 2', 'The tool call is blocked by a hook'],
-    not: ['The patch was applied', 'not applied'],
-    from: ['codex', 'claude', 'swe-agent'],
-  },
-  didNot: {
-    keywords: ['did', 'does', 'could', 'can', 'failed'],
-    match: /^[^"'`{};=|<>\n]{0,80}\b(?:(?:did|does|could|can) ?n[o']t|failed)\b/i,
-    examples: ['The search text did not match', 'The second step failed with 3'],
-    not: ['The search text matched', 'It was unfailing'],
-    from: ['vscode', 'gemini', 'aider'],
+  rejected: {
+    match: new RegExp(
+      '^[^"\'`{};=|<>\\n]{0,80}\\b(?:' +
+        '(?:was|were|is|are|been) (?:not|rejected|refused|denied|declined|blocked|reverted)|' +
+        "(?:did|does|could|can) ?n[o']t|failed)\\b",
+      'i',
+    ),
+    examples: [
+      'The patch was not applied: hunk 2',
+      'The tool call is blocked by a hook',
+      'The search text did not match',
+      'The second step failed with 3',
+    ],
+    not: ['The patch was applied', 'not applied', 'The search text matched', 'It was unfailing'],
+    from: ['codex', 'claude', 'swe-agent', 'vscode', 'gemini', 'aider'],
   },
 });
 
@@ -42,18 +43,15 @@ export const NO_ERRORS = definePatterns('noErrors', {
 
 /** A line of prose; after code or data, its words may mean something else. */
 export const FAILURE_PROSE = definePatterns('failureProse', {
-  notFound: {
-    keywords: ['not found', 'not exist', "doesn't exist"],
-    match: /^[^"'`(){};=|<>]{0,120}\b(?:not found|does(?: not|n't) exist)\b/im,
-    examples: ['File not found: a.ts', 'The path does not exist'],
-    not: ['throw new Error("not found")', 'found'],
-    from: ['vscode', 'gemini', 'unknown'],
-  },
-  noConnection: {
-    keywords: ['connection ', 'network is unreachable'],
-    match: /^[^"'`(){};=|<>]{0,120}\b(?:connection (?:refused|reset|timed out)|network is unreachable)\b/im,
-    examples: ['ssh: connect to host a port 22: Connection refused'],
-    not: ['connection established'],
-    from: ['ssh', 'curl', 'psql'],
+  notReached: {
+    keywords: ['not found', 'not exist', "doesn't exist", 'connection ', 'network is unreachable'],
+    match: new RegExp(
+      "^[^\"'`(){};=|<>]{0,120}\\b(?:not found|does(?: not|n't) exist|" +
+        'connection (?:refused|reset|timed out)|network is unreachable)\\b',
+      'im',
+    ),
+    examples: ['File not found: a.ts', 'The path does not exist', 'ssh: connect to host a port 22: Connection refused'],
+    not: ['throw new Error("not found")', 'found', 'connection established'],
+    from: ['vscode', 'gemini', 'ssh', 'curl', 'psql'],
   },
 });

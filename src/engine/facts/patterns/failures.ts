@@ -33,7 +33,6 @@ export const REFUSALS = definePatterns('refusal', {
 /** An answer to a call that did not run, because another call of the same message failed. */
 export const CANCELED = definePatterns('canceled', {
   siblingFailed: {
-    keywords: ['sibling tool call errored', 'parallel tool call'],
     match: /^(?:<tool_use_error>)?(?:sibling tool call errored|cancell?ed: parallel tool call)\b/i,
     examples: [
       '<tool_use_error>Sibling tool call errored</tool_use_error>',
@@ -47,89 +46,74 @@ export const CANCELED = definePatterns('canceled', {
 /** After quotation marks and brackets. */
 export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
   errorName: {
-    keywords: ['error', 'exception'],
     match:
       /^[\s"'{[<*`#-]{0,8}[\w.]{0,40}(?:error|exception)\b(?!["']?\s{0,4}:\s{0,4}(?:null|none|false|""|''|0|\[\]))/i,
     examples: ['Error: old_string not found in src/a.ts', 'java.io.IOException: closed', '{"error":"no access"}'],
     not: ['{"error": null, "rows": 3}', '0 errors', 'errors: 0'],
     from: ['vscode', 'claude', 'node', 'python', 'java'],
   },
-  fatal: {
-    keywords: ['fatal'],
-    match: /^[\s"'{[<*`#-]{0,8}fatal\b/i,
-    examples: ['fatal: not a git repository'],
-    not: ['nonfatal', 'Fatalities in 2020'],
-    from: ['git'],
-  },
   failed: {
-    keywords: ['failed', 'failure'],
-    match: /^[\s"'{[<*`#-]{0,8}fail(?:ed|ure)\b/i,
-    examples: ['Failed to apply the patch', 'FAILURE: Build failed with an exception.'],
-    not: ['Failures: 0', '0 failed'],
-    from: ['vscode', 'gradle', 'codex'],
+    match: /^[\s"'{[<*`#-]{0,8}(?:fatal\b|fail(?:ed|ure)\b|cannot\b|can't\b|could not\b|unable to\b)/i,
+    examples: [
+      'fatal: not a git repository',
+      'Failed to apply the patch',
+      'FAILURE: Build failed with an exception.',
+      'Cannot find module',
+      'Unable to read file',
+    ],
+    not: ['nonfatal', 'Fatalities in 2020', 'Failures: 0', '0 failed', 'You cannot miss it', 'The file could be read'],
+    from: ['git', 'vscode', 'gradle', 'codex', 'node'],
   },
-  cannot: {
-    keywords: ['cannot', "can't", 'could not', 'unable to'],
-    match: /^[\s"'{[<*`#-]{0,8}(?:cannot\b|can't\b|could not\b|unable to\b)/i,
-    examples: ['Cannot find module', 'Unable to read file'],
-    not: ['You cannot miss it', 'The file could be read'],
-    from: ['node', 'vscode'],
-  },
-  timedOut: {
-    keywords: ['time'],
-    match: /^[\s"'{[<*`#-]{0,8}(?:command )?timed? ?out\b/i,
-    examples: ['Command timed out after 120 s', 'timeout'],
-    not: ['time: out of 12', 'No timeout'],
-    from: ['claude', 'codex'],
-  },
-  denied: {
-    keywords: ['denied', 'unauthori', 'forbidden'],
-    match: /^[\s"'{[<*`#-]{0,8}(?:permission denied|access denied|unauthori[sz]ed|forbidden)/i,
-    examples: ['Permission denied (publickey).', 'Unauthorized'],
-    not: ['The claim was denied', 'list of forbidden words'],
-    from: ['ssh', 'HTTP services'],
+  timedOutOrDenied: {
+    match:
+      /^[\s"'{[<*`#-]{0,8}(?:(?:command )?timed? ?out\b|permission denied|access denied|unauthori[sz]ed|forbidden)/i,
+    examples: ['Command timed out after 120 s', 'timeout', 'Permission denied (publickey).', 'Unauthorized'],
+    not: ['time: out of 12', 'No timeout', 'The claim was denied', 'list of forbidden words'],
+    from: ['claude', 'codex', 'ssh', 'HTTP services'],
   },
 });
 
 export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
-  commandNotFound: {
-    keywords: ['command not found', 'is not recognized as an internal'],
-    match: /command not found|is not recognized as an internal/i,
-    examples: ['bash: foo: command not found', "'foo' is not recognized as an internal or external command"],
-    not: ['the command was found'],
-    from: ['bash', 'cmd'],
-  },
-  noSuchFile: {
-    keywords: ['no such file or directory'],
-    match: /no such file or directory/i,
-    examples: ['cat: a.txt: No such file or directory'],
-    not: ['no such luck'],
-    from: ['bash', 'node', 'python'],
-  },
-  permissionDenied: {
-    keywords: ['permission denied'],
-    match: /permission denied/i,
-    examples: ['rm: a: Permission denied'],
-    not: ['permission granted'],
-    from: ['bash', 'ssh'],
-  },
   unknownCommand: {
-    keywords: ['unknown '],
-    match: /unknown (?:tool|command|option|column)/i,
-    examples: ["node: unknown option '--foo'", 'Unknown tool: grep'],
-    not: ['of unknown origin'],
-    from: ['git', 'npm', 'mysql', 'MCP servers'],
+    keywords: ['command not found', 'is not recognized as an internal', 'unknown '],
+    match: /command not found|is not recognized as an internal|unknown (?:tool|command|option|column)/i,
+    examples: [
+      'bash: foo: command not found',
+      "'foo' is not recognized as an internal or external command",
+      "node: unknown option '--foo'",
+      'Unknown tool: grep',
+    ],
+    not: ['the command was found', 'of unknown origin'],
+    from: ['bash', 'cmd', 'git', 'npm', 'mysql', 'MCP servers'],
+  },
+  noAccess: {
+    keywords: ['no such file or directory', 'permission denied'],
+    match: /no such file or directory|permission denied/i,
+    examples: ['cat: a.txt: No such file or directory', 'rm: a: Permission denied'],
+    not: ['no such luck', 'permission granted'],
+    from: ['bash', 'node', 'python', 'ssh'],
   },
 });
 
 /** A short "no" to what a call proposed: the program worked, and each different proposal deserves its own answer. */
 export const VERDICTS = definePatterns('verdict', {
   wrongAnswer: {
-    keywords: ['wrong', 'incorrect', 'invalid'],
-    match: /(?:^|\n)[\s"'(>*-]{0,6}(?:wrong|incorrect|invalid)(?: [\w-]{1,16}){0,2}[.!]{0,3}(?=\s*(?:\n|$))/i,
-    examples: ['Wrong answer!', 'Incorrect.', 'Enter the key:\nInvalid key'],
-    not: ['const wrong = true;', 'What was wrong before is right now.', 'wrong: 0, right: 12'],
-    from: ['checkers', 'games'],
+    keywords: ['wrong', 'incorrect', 'invalid', 'fail'],
+    match: new RegExp(
+      '(?:^|\\n)[\\s"\'(>*-]{0,6}(?:(?:wrong|incorrect|invalid)(?: [\\w-]{1,16}){0,2}|fail(?:ed|ure)?)' +
+        '[.!]{0,3}(?=\\s*(?:\\n|$))',
+      'i',
+    ),
+    examples: ['Wrong answer!', 'Incorrect.', 'Enter the key:\nInvalid key', 'Welcome! Please wait.\nfail', 'FAIL'],
+    not: [
+      'const wrong = true;',
+      'What was wrong before is right now.',
+      'wrong: 0, right: 12',
+      '0 fail',
+      'fail: 0',
+      'fail() {',
+    ],
+    from: ['checkers', 'games', 'go'],
   },
   thatIsWrong: {
     keywords: ['wrong', 'incorrect', 'invalid'],
@@ -138,13 +122,6 @@ export const VERDICTS = definePatterns('verdict', {
     examples: ['Sorry, that is the wrong password.', "No, it's incorrect!", 'That is an invalid choice!'],
     not: ['throw new Error("that is wrong")', 'that is not wrong', 'It was right.'],
     from: ['checkers', 'games'],
-  },
-  failLine: {
-    keywords: ['fail'],
-    match: /(?:^|\n)[\s"'(>*-]{0,6}fail(?:ed|ure)?[.!]{0,3}(?=\s*(?:\n|$))/i,
-    examples: ['Welcome! Please wait.\nfail', 'FAIL'],
-    not: ['0 fail', 'fail: 0', 'fail() {'],
-    from: ['go', 'checkers'],
   },
   falseField: {
     keywords: ['false'],

@@ -1,6 +1,6 @@
 import { definePatterns, type Pattern } from './pattern';
 
-/* What the name of an argument suggests, whatever the tool is. */
+/* What the name of an argument suggests, and its text, whatever the tool is. */
 
 const THINGS = {
   path: {
@@ -43,12 +43,6 @@ const THINGS = {
     not: ['arrange', 'date_range'],
     from: ['copilot', 'swe-agent'],
   },
-  command: {
-    match: /^(?:cmd|command)$/i,
-    examples: ['command', 'cmd'],
-    not: ['commands', 'recommend'],
-    from: ['claude', 'codex', 'vscode', 'gemini'],
-  },
   task: {
     match: /^(?:prompt|task|message|instructions?)$/i,
     examples: ['prompt', 'message', 'instructions'],
@@ -85,6 +79,64 @@ const THINGS = {
     not: ['edit', 'exchanges'],
     from: ['claude', 'vscode'],
   },
+  /** With `oldText` or `newText`, the other names for what an edit writes. */
+  change: {
+    match: /^(?:content|file_?text|patch|replacement|diff|edits?)$/i,
+    examples: ['content', 'file_text', 'patch', 'edits'],
+    not: ['contents', 'dispatch'],
+    from: ['claude', 'vscode', 'copilot', 'MCP servers'],
+  },
+  comment: {
+    match: /^_?(?:explanation|rationale|thoughts?|thinking|why)$/i,
+    examples: ['explanation', 'thought'],
+    not: ['why_not', 'explanations'],
+    from: ['vscode', 'cursor', 'MCP servers'],
+  },
+  /** A comment next to a command, but the substance of a ticket, a booking, or a task. */
+  commandComment: {
+    match: /^_?(?:description|summary|reason(?:ing)?|purpose|goal|intent(?:ion)?|justification)$/i,
+    examples: ['description', 'goal', 'justification'],
+    not: ['descriptions', 'goal_id'],
+    from: ['claude', 'vscode', 'codex', 'gemini'],
+  },
+  command: {
+    match: /^(?:commands?|cmd|script|code|query|sql|pattern|expression)$/i,
+    examples: ['command', 'cmd', 'code', 'query', 'sql'],
+    not: ['command_id', 'barcode', 'recommend'],
+    from: ['claude', 'codex', 'vscode', 'gemini', 'MCP servers'],
+  },
+  handle: {
+    match: /(?:id|session|handle)$/i,
+    examples: ['session_id', 'bash_id', 'terminalId', 'pid', 'session'],
+    not: ['identity', 'sessions'],
+    from: ['claude', 'codex', 'copilot', 'vscode'],
+  },
+  input: {
+    match: /^(?:chars|input|stdin|data|text|keys)$/,
+    examples: ['chars', 'input'],
+    not: ['inputs', 'context'],
+    from: ['codex', 'copilot'],
+  },
+  timeLimit: {
+    match: /(?:time_?out|yield|wait|block|duration|delay)\w{0,12}$/i,
+    examples: ['timeout', 'timeout_ms', 'yield_time_ms', 'initial_wait', 'delay'],
+    not: ['time', 'waiting since'],
+    from: ['claude', 'codex', 'copilot', 'vscode'],
+  },
+  /** The number is in milliseconds, however small it is. */
+  milliseconds: {
+    match: /ms|milli/i,
+    examples: ['timeout_ms', 'yield_time_ms', 'timeoutMillis'],
+    not: ['timeout', 'delay_seconds'],
+    from: ['codex', 'MCP servers'],
+  },
+  /** A switch: what the call starts continues after it. */
+  background: {
+    match: /background|detach|async/i,
+    examples: ['run_in_background', 'isBackground', 'is_background', 'detach'],
+    not: ['mode', 'foreground'],
+    from: ['claude', 'vscode', 'gemini', 'copilot'],
+  },
 } satisfies Readonly<Record<string, Pattern>>;
 
 export const FIELDS = definePatterns('field', THINGS);
@@ -98,93 +150,23 @@ export function textIn(fields: Readonly<Record<string, unknown>>, thing: keyof t
   return name === undefined ? undefined : (fields[name] as string);
 }
 
-export const COMMENT_FIELDS = definePatterns('commentField', {
-  explanation: {
-    match: /^_?(?:explanation|rationale|thoughts?|thinking|why)$/i,
-    examples: ['explanation', 'thought'],
-    not: ['why_not', 'explanations'],
-    from: ['vscode', 'cursor', 'MCP servers'],
+/**
+ * A line in words for a person: begins with a letter or a digit, has no characters of code, and some letters in a row.
+ */
+export const PLAIN_LINES = definePatterns('plainLine', {
+  plain: {
+    match: /^(?=.*?(?:\p{L} \p{L}|\p{L}{3}))[\p{L}\p{N}"'“(][^\n{}<>|;$=\\]*$/u,
+    examples: ['Run the tests', '3 files', '“Look” at it', 'I do', 'tests'],
+    not: ['ls | sort', 'two\nlines', '--all', '42', 'a1 b2'],
+    from: ['claude', 'vscode'],
   },
 });
 
-/** A comment next to a command, but the substance of a ticket, a booking, or a task. */
-export const COMMAND_COMMENT_FIELDS = definePatterns('commandCommentField', {
-  description: {
-    match: /^_?(?:description|summary|reason(?:ing)?|purpose|goal|intent(?:ion)?|justification)$/i,
-    examples: ['description', 'goal', 'justification'],
-    not: ['descriptions', 'goal_id'],
-    from: ['claude', 'vscode', 'codex', 'gemini'],
-  },
-});
-
-/** What a comment may be on. */
-export const COMMAND_FIELDS = definePatterns('commandField', {
-  command: {
-    match: /^(?:commands?|cmd|script|code|query|sql|pattern|expression)$/i,
-    examples: ['command', 'cmd', 'code', 'query', 'sql'],
-    not: ['command_id', 'barcode'],
-    from: ['claude', 'codex', 'vscode', 'MCP servers'],
-  },
-});
-
-export const HANDLE_FIELDS = definePatterns('handleField', {
-  handle: {
-    match: /(?:id|session|handle)$/i,
-    examples: ['session_id', 'bash_id', 'terminalId', 'pid', 'session'],
-    not: ['identity', 'sessions'],
-    from: ['claude', 'codex', 'copilot', 'vscode'],
-  },
-});
-
-export const INPUT_FIELDS = definePatterns('inputField', {
-  input: {
-    match: /^(?:chars|input|stdin|data|text|keys)$/,
-    examples: ['chars', 'input'],
-    not: ['inputs', 'context'],
-    from: ['codex', 'copilot'],
-  },
-});
-
-export const LIMIT_FIELDS = definePatterns('limitField', {
-  wait: {
-    match: /(?:time_?out|yield|wait|block|duration|delay)\w{0,12}$/i,
-    examples: ['timeout', 'timeout_ms', 'yield_time_ms', 'initial_wait', 'delay'],
-    not: ['time', 'waiting since'],
-    from: ['claude', 'codex', 'copilot', 'vscode'],
-  },
-});
-
-/** The number is in milliseconds, however small it is. */
-export const MILLISECONDS_FIELDS = definePatterns('millisecondsField', {
-  milliseconds: {
-    match: /ms|milli/i,
-    examples: ['timeout_ms', 'yield_time_ms', 'timeoutMillis'],
-    not: ['timeout', 'delay_seconds'],
-    from: ['codex', 'MCP servers'],
-  },
-});
-
-/** A switch: what the call starts continues after it. */
-export const BACKGROUND_FIELDS = definePatterns('backgroundField', {
-  background: {
-    match: /background|detach|async/i,
-    examples: ['run_in_background', 'isBackground', 'is_background', 'detach'],
-    not: ['mode', 'foreground'],
-    from: ['claude', 'vscode', 'gemini', 'copilot'],
-  },
-});
-
-export const EDITED_FIELDS = definePatterns('editedField', {
-  replacement: {
-    match: /^(?:old|new)_?(?:str|string|text|code|content)$/i,
-    examples: ['old_string', 'newString', 'new_str'],
-    not: ['renewed_text', 'new_name'],
-    from: ['claude', 'vscode', 'copilot', 'gemini'],
-  },
-  change: {
-    match: /^(?:content|file_?text|patch|replacement|diff|edits?)$/i,
-    examples: ['content', 'file_text', 'patch', 'edits'],
-    not: ['contents', 'dispatch'],
-    from: ['claude', 'vscode', 'copilot', 'MCP servers'],
+export const PATCH_LINES = definePatterns('patchLine', {
+  file: {
+    match: /^\*\*\* (Update|Add|Delete) File: (.+)$/,
+    examples: ['*** Update File: src/a.ts', '*** Add File: b.ts'],
+    not: ['*** End of File', '+*** Update File: a.ts'],
+    from: ['codex', 'vscode'],
   },
 });

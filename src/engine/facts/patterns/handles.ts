@@ -4,47 +4,41 @@ import { definePatterns } from './pattern';
 
 /** The group is the name; one without a digit is long and the value of an ID. */
 export const HANDLES = definePatterns('handle', {
-  id: {
-    keywords: ['id'],
-    match: /(?:(?:\b|_)(?:p?id|P?I[dD])|[a-z]I[dD])["'>]{0,2}\s?[:=#]?\s?["'`(#]{0,2}((?=[\w-]{0,63}\d)[\w-]{1,64})/,
-    examples: ['with ID: b7x2k9', '<task_id>a1</task_id>', '"processId": "p1"', 'pid 4711'],
-    not: ['valid 3', 'id: none'],
-    from: ['claude', 'codex', 'vscode', 'copilot'],
+  numbered: {
+    match: new RegExp(
+      '(?:(?:\\b|_)(?:p?id|P?I[dD])|[a-z]I[dD]|\\b(?:[hH]andle|[sS]ession|[pP]rocess|[tT]erminal|[sS]hell))' +
+        '["\'>]{0,2}\\s?[:=#]?\\s?["\'`(#]{0,2}((?=[\\w-]{0,63}\\d)[\\w-]{1,64})',
+    ),
+    examples: [
+      'with ID: b7x2k9',
+      '<task_id>a1</task_id>',
+      '"processId": "p1"',
+      'pid 4711',
+      'process 4711',
+      'Session #12',
+      'terminal 3',
+      'Shell: 2',
+    ],
+    not: ['valid 3', 'id: none', 'process exited', 'sessions 12', 'shell command', 'terminals 3'],
+    from: ['claude', 'codex', 'vscode', 'copilot', 'bash'],
   },
   longId: {
-    keywords: ['id'],
     match: /(?:(?:\b|_)(?:p?id|P?I[dD])|[a-z]I[dD])["']?[:=>] ?["']?(?!undefined)([\w-]{8,64})/,
     examples: ['Command running in background with ID: bqsxtewjt', 'sessionId=abcdefgh'],
     not: ['ID: undefined', 'id: none', 'with id bqsxtewjt'],
     from: ['claude'],
-  },
-  session: {
-    keywords: ['handle', 'session', 'process'],
-    match: /\b(?:[hH]andle|[sS]ession|[pP]rocess)["'>]{0,2}\s?[:=#]?\s?["'`(#]{0,2}((?=[\w-]{0,63}\d)[\w-]{1,64})/,
-    examples: ['process 4711', 'Session #12'],
-    not: ['process exited', 'sessions 12'],
-    from: ['codex', 'bash'],
-  },
-  terminal: {
-    keywords: ['terminal', 'shell'],
-    match: /\b(?:[tT]erminal|[sS]hell)["'>]{0,2}\s?[:=#]?\s?["'`(#]{0,2}((?=[\w-]{0,63}\d)[\w-]{1,64})/,
-    examples: ['terminal 3', 'Shell: 2'],
-    not: ['shell command', 'terminals 3'],
-    from: ['claude', 'vscode'],
   },
 });
 
 /** Where a result says that output goes. The group is the file. */
 export const OUTPUT_FILES = definePatterns('outputFile', {
   writtenTo: {
-    keywords: [' to'],
     match: /(?:writ(?:ten|ing)|redirected|logged) to:?\s{0,2}["'`]?((?:[A-Za-z]:|[~.]{1,2})?[\\/][^\s"'`<>|]{1,400})/gi,
     examples: ['Output is being written to: /tmp/b6.log', 'logged to ./out.log'],
     not: ['written to the table', 'goes to /tmp'],
     from: ['claude', 'bash'],
   },
   taskOutput: {
-    keywords: ['.output'],
     match: /([^\s"'`<>|]{1,400}[\\/]tasks[\\/][\w-]{1,64}\.output)/g,
     examples: ['/tmp/claude/tasks/b6.output'],
     not: ['/tmp/b6.output', 'tasks/b6.txt'],
@@ -55,7 +49,6 @@ export const OUTPUT_FILES = definePatterns('outputFile', {
 /** In arguments: a whole text, or words of a command. */
 export const PATHS = definePatterns('path', {
   path: {
-    keywords: ['/', '\\'],
     match: /(?:[A-Za-z]:|[~.]{1,2})?[\\/][^\s"'`<>|;&()]{1,400}/g,
     examples: ['tail -5 /tmp/a.log', '~/a.txt', 'C:\\a.txt'],
     not: ['a.txt', '/'],
@@ -66,7 +59,6 @@ export const PATHS = definePatterns('path', {
 /** If a result names only the task, its output file names it, too. The group is the task. */
 export const TASK_FILES = definePatterns('taskFile', {
   taskOutput: {
-    keywords: ['.output'],
     match: /[\\/]tasks[\\/]([\w-]{1,64})\.output$/,
     examples: ['/tmp/claude/tasks/b6.output'],
     not: ['/tmp/claude/tasks/b6.txt', '/tmp/b6.output'],

@@ -6,9 +6,18 @@ import { definePatterns } from './pattern';
 export const RUNNING = definePatterns('running', {
   isRunning: {
     keywords: ['running'],
-    match: /\b(?:is|are|still|process|script|task|agent|job|command|shell|build) (?:still |currently |now )?running\b/i,
-    examples: ['The command is still running.', 'Process running with session ID 47'],
-    not: ['Running the tests', 'Stopped the task that was running'],
+    match: new RegExp(
+      '\\b(?:is|are|still|process|script|task|agent|job|command|shell|build) (?:still |currently |now )?running\\b|' +
+        '\\brunning (?:with|in|as) (?:session|cell|the background|background|id)\\b',
+      'i',
+    ),
+    examples: [
+      'The command is still running.',
+      'Process running with session ID 47',
+      'Command running in background with ID: b7x2k9',
+      'Script running with cell ID 4',
+    ],
+    not: ['Running the tests', 'Stopped the task that was running', 'The service was running in production'],
     from: ['vscode', 'codex', 'claude'],
   },
   serverRunning: {
@@ -17,13 +26,6 @@ export const RUNNING = definePatterns('running', {
     examples: ['Server running at http://localhost:3000/'],
     not: ['Is the server running on that host and accepting connections?'],
     from: ['node', 'vite'],
-  },
-  runningIn: {
-    keywords: ['running'],
-    match: /\brunning (?:with|in|as) (?:session|cell|the background|background|id)\b/i,
-    examples: ['Command running in background with ID: b7x2k9', 'Script running with cell ID 4'],
-    not: ['The service was running in production'],
-    from: ['claude', 'codex'],
   },
   inProgress: {
     keywords: ['in progress', 'in_progress', 'inprogress'],
@@ -78,17 +80,30 @@ export const RUNNING = definePatterns('running', {
     from: ['codex'],
   },
   containerState: {
-    keywords: ['containercreating', 'podinitializing', 'init:', 'pending', 'terminating'],
-    match: /\d\/\d{1,3} {1,12}(?:ContainerCreating|PodInitializing|Init:\d{1,2}\/\d{1,2}|Pending|Terminating) /,
-    examples: ['web-7d9f8   0/1     ContainerCreating   0          9s', 'web-7d9f8   0/2     Init:1/2   0   12s'],
-    not: ['web-7d9f8   0/1     CrashLoopBackOff   4          9m', 'web-7d9f8   1/1     Running   0          52s'],
-    from: ['kubectl'],
-  },
-  containerNotReady: {
-    keywords: ['running', 'health: starting'],
-    match: /\b0\/\d{1,3} {1,12}Running |\(health: starting\)/,
-    examples: ['web-7d9f8   0/1     Running   0          15s', 'Up 3 seconds (health: starting)   0.0.0.0:80->80/tcp'],
-    not: ['web-7d9f8   1/1     Running   0          52s', 'Up 3 seconds (healthy)'],
+    keywords: [
+      'containercreating',
+      'podinitializing',
+      'init:',
+      'pending',
+      'terminating',
+      'running',
+      'health: starting',
+    ],
+    match: new RegExp(
+      '\\d\\/\\d{1,3} {1,12}(?:ContainerCreating|PodInitializing|Init:\\d{1,2}\\/\\d{1,2}|Pending|Terminating) |' +
+        '\\b0\\/\\d{1,3} {1,12}Running |\\(health: starting\\)',
+    ),
+    examples: [
+      'web-7d9f8   0/1     ContainerCreating   0          9s',
+      'web-7d9f8   0/2     Init:1/2   0   12s',
+      'web-7d9f8   0/1     Running   0          15s',
+      'Up 3 seconds (health: starting)   0.0.0.0:80->80/tcp',
+    ],
+    not: [
+      'web-7d9f8   0/1     CrashLoopBackOff   4          9m',
+      'web-7d9f8   1/1     Running   0          52s',
+      'Up 3 seconds (healthy)',
+    ],
     from: ['kubectl', 'docker'],
   },
   shellJob: {
@@ -121,12 +136,12 @@ export const STARTED = definePatterns('started', {
 
 /** How a command ended. It may be the command that asked for the state of another. */
 export const EXITED = definePatterns('exited', {
-  exitedWith: {
-    keywords: ['exited with'],
-    match: /\bexited with\b/i,
-    examples: ['Process exited with code 0', 'Command exited with 1'],
-    not: ['The function exits with an error'],
-    from: ['codex', 'vscode'],
+  hasEnded: {
+    keywords: ['exited', 'finished', 'terminated', 'completed'],
+    match: /\bexited with\b|\b(?:has|process) (?:exited|finished|terminated|completed)\b/i,
+    examples: ['Process exited with code 0', 'Command exited with 1', 'The terminal has exited', 'Process finished'],
+    not: ['The function exits with an error', 'The process has been completely rewritten', 'not finished'],
+    from: ['codex', 'vscode', 'unknown'],
   },
   exitCode: {
     keywords: ['code', 'status'],
@@ -135,23 +150,22 @@ export const EXITED = definePatterns('exited', {
     not: ['Exit code: unknown', 'the exit of the code'],
     from: ['claude', 'codex', 'gemini', 'go'],
   },
-  hasEnded: {
-    keywords: ['exited', 'finished', 'terminated', 'completed'],
-    match: /\b(?:has|process) (?:exited|finished|terminated|completed)\b/i,
-    examples: ['The terminal has exited', 'Process finished'],
-    not: ['The process has been completely rewritten', 'not finished'],
-    from: ['vscode', 'unknown'],
-  },
 });
+
+const WHAT_RUNS = 'process|session|cell|task|shell|agent|terminal|job';
 
 /** There is nothing left to wait for. */
 export const GONE = definePatterns('gone', {
   unknownHandle: {
-    keywords: ['unknown ', 'invalid ', 'no such '],
-    match: /\b(?:unknown|invalid|no such) (?:process|session|cell|task|shell|agent|terminal|job|id)\b/i,
-    examples: ['Unknown process id 3', 'no such job', 'Invalid terminal ID'],
-    not: ['unknown command', 'No such file or directory'],
-    from: ['codex', 'vscode', 'bash'],
+    keywords: ['unknown ', 'invalid ', 'no such ', 'not found'],
+    match: new RegExp(
+      `\\b(?:unknown|invalid|no such) (?:${WHAT_RUNS}|id)\\b|` +
+        `\\b(?:${WHAT_RUNS})(?: id)? (?:[\\w-]{1,40} )?not found\\b`,
+      'i',
+    ),
+    examples: ['Unknown process id 3', 'no such job', 'Invalid terminal ID', 'Session 12 not found', 'agent not found'],
+    not: ['unknown command', 'No such file or directory', 'File not found', 'The session was found'],
+    from: ['codex', 'vscode', 'claude', 'bash'],
   },
   unknownJob: {
     keywords: ['job.', 'tâche inexistante', 'no existe ese trabajo', 'ジョブはありません', '无此任务'],
@@ -160,11 +174,18 @@ export const GONE = definePatterns('gone', {
     not: ['Kein Job läuft.', '无此文件'],
     from: ['bash catalog'],
   },
-  handleNotFound: {
-    keywords: ['not found'],
-    match: /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?not found\b/i,
-    examples: ['Session 12 not found', 'agent not found'],
-    not: ['File not found', 'The session was found'],
-    from: ['codex', 'claude'],
+});
+
+/** What the call needs is taken, or doesn't answer for now: later, the same call may work. */
+export const BUSY = definePatterns('busy', {
+  locked: {
+    keywords: ['could not get lock', 'unable to acquire the dpkg', 'database is locked', 'holding the'],
+    match: /Could not get lock |Unable to acquire the dpkg |\bdatabase is locked\b|\bholding the (?:yum|dnf) lock/i,
+    examples: [
+      'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 712 (unattended-upgr)',
+      'Error: database is locked',
+    ],
+    not: ['The lock was released', 'The database is closed'],
+    from: ['apt catalog', 'dnf', 'sqlite'],
   },
 });

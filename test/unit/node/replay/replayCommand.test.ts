@@ -112,7 +112,7 @@ describe('replay', () => {
       call('bash', { arguments: { command: `make ${target}` }, result: 'bash: make: command not found' }),
     );
     const { out } = await replayed({ format: 'text', why: 'firings' }, session('loop', ...calls));
-    assert.match(out, /call 1: a new failure \(failureAnywhere\.commandNotFound\)/);
+    assert.match(out, /call 1: a new failure \(failureAnywhere\.unknownCommand\)/);
   });
 
   it('counts in the unit of each rule', async () => {
