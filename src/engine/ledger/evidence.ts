@@ -7,41 +7,27 @@ import type { WindowEntry } from './entry';
 import { Rounds } from './rounds';
 import type { RecordedChange } from '../facts/call';
 
-interface Context {
-  readonly agent?: string | undefined;
-  /** Given to subagents since the last message, by all agents, oldest first. */
-  readonly tasks?: readonly RecordedTask[];
-  readonly moments?: readonly WindowEntry[];
-  /** Calls before this index count for a warning, never for a stop. */
-  readonly firstIndex?: number;
-  /** The identical calls right before the candidate, one for each round, also across pauses longer than the TTL. */
-  readonly inRow?: readonly WindowEntry[];
-}
-
 export class Evidence {
   readonly rounds: Rounds;
   readonly isKnownCall: boolean;
-  readonly agent: string | undefined;
-  readonly tasks: readonly RecordedTask[];
-  readonly moments: readonly WindowEntry[];
-  readonly firstIndex: number;
-  readonly inRow: readonly WindowEntry[];
   #steps: readonly Step[] | undefined;
 
-  /** @param history the earlier calls that count, oldest first, see {@link evidenceOf} */
   constructor(
     readonly candidate: WindowEntry,
+    /** The earlier calls that count, oldest first, see {@link evidenceOf}. */
     readonly history: readonly WindowEntry[],
     readonly waiting?: Waiting,
-    { agent, tasks = [], moments = [], firstIndex = 0, inRow = [] }: Context = {},
+    readonly agent?: string,
+    /** Given to subagents since the last message, by all agents, oldest first. */
+    readonly tasks: readonly RecordedTask[] = [],
+    readonly moments: readonly WindowEntry[] = [],
+    /** Calls before this index count for a warning, never for a stop. */
+    readonly firstIndex = 0,
+    /** The identical calls right before the candidate, one for each round, also across pauses longer than the TTL. */
+    readonly inRow: readonly WindowEntry[] = [],
   ) {
     this.rounds = new Rounds(history, candidate);
     this.isKnownCall = history.some((call) => call.signature === candidate.signature);
-    this.agent = agent;
-    this.tasks = tasks;
-    this.moments = moments;
-    this.firstIndex = firstIndex;
-    this.inRow = inRow;
   }
 
   /** The rounds before the candidate's own, newest first. */
@@ -120,13 +106,16 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, la
     const isBackToBack = last !== undefined && Math.abs(entry.atMs - last.atMs) < BACK_TO_BACK_MS;
     entry.rush = isBackToBack ? (last.rush ?? 1) + 1 : 1;
   }
-  return new Evidence(entry, history.filter(counts), waiting, {
+  return new Evidence(
+    entry,
+    history.filter(counts),
+    waiting,
     agent,
-    tasks: shared.sinceMessage.tasks,
-    moments: history.filter(({ moment }) => moment !== undefined),
-    firstIndex: lastMessage.firstIndex,
-    inRow: inRow.filter((call, at) => counts(call) && call.round !== (inRow[at + 1] ?? entry).round),
-  });
+    shared.sinceMessage.tasks,
+    history.filter(({ moment }) => moment !== undefined),
+    lastMessage.firstIndex,
+    inRow.filter((call, at) => counts(call) && call.round !== (inRow[at + 1] ?? entry).round),
+  );
 }
 
 /** Calls that begin sooner after each other are back to back: no time passes between them, nor in them. */
@@ -155,29 +144,15 @@ function besideOf(calls: readonly WindowEntry[], rounds: Rounds, areOfMatch: boo
 }
 
 function broughtBeside(call: WindowEntry, rounds: Rounds, isOfMatch: boolean): Beside {
-  const { outcome, changes, edits } = call;
-  const isUnsure = outcome === undefined || outcome.isVerdict === true;
-  switch (rounds.gainOf(call)) {
-    case 'new':
-    case 'acknowledged':
-      return undoes(call, rounds) ? 'unsure' : 'progress';
-    case 'changed':
-      // The second write of a file may be confirmed in other words than the first.
-      return undoes(call, rounds) || (isOfMatch && differsInNumbers(call, rounds)) ? 'unsure' : 'progress';
-    case 'unknown':
-      // A check after an edit checks something else than one before it, even if no hook reports the result of the edit.
-      return changes === undefined || undoes(call, rounds) ? 'unsure' : 'progress';
-    case 'failedAnew':
-    case 'failedSame':
-    case 'same':
-      return edits === true && outcome?.kind === 'failed'
-        ? isForNewReason(call, rounds)
-          ? 'reason'
-          : 'rejected'
-        : isUnsure
-          ? 'unsure'
-          : 'nothing';
+  const { outcome, edits } = call;
+  if (rounds.hasProgress([call])) {
+    const isClock = isOfMatch && rounds.gainOf(call) === 'changed' && differsInNumbers(call, rounds);
+    return isClock || undoes(call, rounds) ? 'unsure' : 'progress';
   }
+  if (edits === true && outcome?.kind === 'failed') {
+    return isForNewReason(call, rounds) ? 'reason' : 'rejected';
+  }
+  return outcome === undefined || outcome.isVerdict === true ? 'unsure' : 'nothing';
 }
 
 function isForNewReason({ index, outcome }: WindowEntry, rounds: Rounds): boolean {

@@ -2,17 +2,7 @@ import { succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
 import type { Round, WindowEntry } from './entry';
 
-/**
- * What a call brought, as all rules see it:
- * - `new`: a new call that succeeded.
- * - `acknowledged`: a call whose result only confirms that it worked; also a known edit that was accepted once more,
- *   because the text that it replaces was there again.
- * - `changed`: a known call with another result than the last time.
- * - `same`: a known call with the result of the last time, or with an unknown one.
- * - `failedAnew`: a new call that failed as no call of its tool had failed before.
- * - `failedSame`: a call that failed as a call of its tool had failed before.
- * - `unknown`: a new call whose result is unknown.
- */
+/** What a call brought, as all rules see it; the table "Progress" in docs/contributing/engine.md says when. */
 export type Gain = 'new' | 'acknowledged' | 'changed' | 'same' | 'failedAnew' | 'failedSame' | 'unknown';
 
 /** Whether a call may have changed the results of others: it did something, or something has changed. */
@@ -47,6 +37,7 @@ export function gainOf(
   if (!isKnown) {
     return outcome.kind === 'done' ? 'acknowledged' : 'new';
   }
+  // An edit is accepted again because the text that it replaces was there again.
   const isAcceptedAgain = changes?.some(({ replaces }) => replaces !== undefined) === true;
   return isAcceptedAgain ? 'acknowledged' : hasChanged ? 'changed' : 'same';
 }

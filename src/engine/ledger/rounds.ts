@@ -29,8 +29,12 @@ export class Rounds {
     return end < 0 ? this.newestFirst : this.newestFirst.slice(0, end);
   }
 
-  hasProgress(round: Round): boolean {
-    return round.some((call) => this.#isProgress(call));
+  /** An edit is progress even if no hook reports its result: a check after it checks something else. */
+  hasProgress(calls: readonly WindowEntry[]): boolean {
+    return calls.some((call) => {
+      const gain = this.gainOf(call);
+      return isProgress(gain) || (gain === 'unknown' && call.changes !== undefined);
+    });
   }
 
   mayHaveProgress(round: Round): boolean {
@@ -38,7 +42,7 @@ export class Rounds {
   }
 
   get siblingsHaveProgress(): boolean {
-    return this.siblings.some((call) => this.#isProgress(call));
+    return this.hasProgress(this.siblings);
   }
 
   callsBefore(index: number): readonly WindowEntry[] {
@@ -52,12 +56,6 @@ export class Rounds {
   /** A result that a known call never had before: what changes back and forth is no longer news. */
   hasNewResult(call: WindowEntry): boolean {
     return this.#callGain(call).hasNewResult;
-  }
-
-  /** An edit is progress even if no hook reports its result. */
-  #isProgress(call: WindowEntry): boolean {
-    const gain = this.gainOf(call);
-    return isProgress(gain) || (gain === 'unknown' && call.changes !== undefined);
   }
 
   #callGain(call: WindowEntry): CallGain {

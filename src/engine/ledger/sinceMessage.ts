@@ -30,7 +30,7 @@ const REMEMBERED_FAILURES = 100;
 export class SinceMessage {
   #tasks: RecordedTask[];
   #compactions: number;
-  /** The last results by signature, of calls that succeeded and of calls that failed. */
+  /** The last results by signature, of calls that succeeded and of calls that failed, under their short names. */
   readonly #results = new BoundedMap<string, string>(REMEMBERED_RESULTS);
   readonly #failures = new BoundedMap<string, string>(REMEMBERED_FAILURES);
   #rows: Partial<Record<Moment, MomentRow>>;
@@ -39,8 +39,8 @@ export class SinceMessage {
     this.#tasks = [...tasks];
     this.#compactions = compactions;
     this.#rows = Object.fromEntries(rows);
-    answers.forEach(([signature, digest]) => noteLast(this.#results, signature, digest));
-    failures.forEach(([signature, digest]) => noteLast(this.#failures, signature, digest));
+    answers.forEach(([signature, digest]) => this.#results.set(signature, digest));
+    failures.forEach(([signature, digest]) => this.#failures.set(signature, digest));
   }
 
   get tasks(): readonly RecordedTask[] {
@@ -55,7 +55,7 @@ export class SinceMessage {
   ran({ signature, task, index, round, moment, changes }: WindowEntry, agent: string | undefined): void {
     const row = this.#rows.woken;
     if (moment === undefined && row !== undefined) {
-      const isNew = (lastOf(this.#results, signature) ?? lastOf(this.#failures, signature)) === undefined;
+      const isNew = !this.#results.has(shortName(signature)) && !this.#failures.has(shortName(signature));
       this.#rows.woken = { ...row, hasCalls: true, hasNews: row.hasNews || isNew };
     }
     if (changes !== undefined && this.#tasks.length > 0) {
@@ -78,13 +78,13 @@ export class SinceMessage {
     const { handles = [] } = call;
     const namesIt = running.length === 0 || running.some((handle) => handles.includes(handle));
     const isWait = call.wait !== undefined || (life === 'running' && namesIt);
+    const signature = shortName(call.signature);
     // If a call starts something, only the name of what it started is new in its result.
-    const digest = life === 'running' && !namesIt ? call.signature : outcome.digest;
+    const digest = life === 'running' && !namesIt ? signature : shortName(outcome.digest);
     const [ofKind, others] = succeeded(outcome) ? [this.#results, this.#failures] : [this.#failures, this.#results];
-    const last = lastOf(ofKind, call.signature) ?? lastOf(others, call.signature);
-    const before = last !== undefined && areSame(last, digest) ? digest : last;
+    const before = ofKind.get(signature) ?? others.get(signature);
     const gain = gainOf(call, { ...outcome, digest }, { isKnown: before !== undefined, before, hasFailed: false });
-    ofKind.set(call.signature, digest);
+    ofKind.set(signature, digest);
     for (const [moment, row] of Object.entries(this.#rows) as [Moment, MomentRow][]) {
       const isNews = isProgress(gain) || (moment === 'woken' && (gain === 'failedAnew' || isWait));
       this.#rows[moment] = { ...row, hasNews: row.hasNews || isNews };
@@ -108,8 +108,9 @@ export class SinceMessage {
 
   /** A turn without calls neither counts nor ends the row: the agent may wait for several things. */
   #wokenBy(signature: string, row: MomentRow | undefined): number {
-    const saysNews = noteLast(this.#results, signature, signature);
-    const isInRow = row !== undefined && !row.hasNews && !saysNews;
+    const isKnown = this.#results.has(shortName(signature));
+    this.#results.set(shortName(signature), shortName(signature));
+    const isInRow = row !== undefined && !row.hasNews && isKnown;
     const counts = isInRow && row.hasCalls === true;
     const count = isInRow ? row.count + (counts ? 1 : 0) : 0;
     this.#rows.woken = { count, hasNews: false, hasCalls: false };
@@ -119,8 +120,8 @@ export class SinceMessage {
   stored(): StoredSinceMessage {
     return {
       tasks: this.#tasks,
-      answers: shortNames(this.#results),
-      failures: shortNames(this.#failures),
+      answers: [...this.#results],
+      failures: [...this.#failures],
       rows: Object.entries(this.#rows) as [Moment, MomentRow][],
       compactions: this.#compactions,
     };
@@ -135,29 +136,7 @@ export class SinceMessage {
   }
 }
 
-/** So few calls are known that the end of a digest distinguishes them; states hold no more of it. */
-const SHORT_NAME = 5;
-
+/** So few calls are known that the end of a digest distinguishes them. */
 function shortName(digest: string): string {
-  return digest.slice(-SHORT_NAME);
-}
-
-function shortNames(known: ReadonlyMap<string, string>): [signature: string, digest: string][] {
-  return [...known].map(([signature, digest]) => [shortName(signature), shortName(digest)]);
-}
-
-function areSame(a: string, b: string): boolean {
-  return shortName(a) === shortName(b);
-}
-
-/** States hold short names. */
-function lastOf(known: ReadonlyMap<string, string>, signature: string): string | undefined {
-  return known.get(signature) ?? known.get(shortName(signature));
-}
-
-/** @returns whether the result differs from the last one */
-function noteLast(known: Map<string, string>, signature: string, digest: string): boolean {
-  const before = lastOf(known, signature);
-  known.set(signature, digest);
-  return before === undefined || !areSame(before, digest);
+  return digest.slice(-5);
 }

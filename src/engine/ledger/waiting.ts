@@ -1,4 +1,3 @@
-import { gainOf } from './gain';
 import { pathsOf } from '../facts/handles';
 import { isOutage, succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
@@ -150,7 +149,6 @@ function waitingKind(
   // something woke the agent, to start it again is no question.
   const hasWoken = history.some(({ index, moment }) => moment === 'woken' && index > before.index);
   const isAsked = asks || (isSame && !hasWoken);
-  const goesOn = isAsked && isOn;
   // A look that finds nothing, and says so only by its exit code, has failed.
   if (!succeeded(outcome) && !(asks && isOn)) {
     const isForNow = isAsked && failsForNow(candidate, before, history, blocked === true, hasWaited);
@@ -162,7 +160,7 @@ function waitingKind(
   if (isAsked && hasWaited && (asks || isOn || !acts(candidate, outcome))) {
     return 'waits';
   }
-  if (blocked === true && (asks || goesOn)) {
+  if (blocked === true && (asks || (isAsked && isOn))) {
     return 'waits';
   }
   if (isSame && isShort) {
@@ -173,7 +171,7 @@ function waitingKind(
       return 'waits';
     }
   }
-  if (!asks || !goesOn) {
+  if (!asks || !isOn) {
     return undefined;
   }
   return blocked === undefined || hasChanged(before, history) ? 'waits' : 'patient';
@@ -302,8 +300,7 @@ function hasChanged(call: WindowEntry, history: readonly WindowEntry[]): boolean
   const earlier = history.findLast(
     (each) => each.signature === signature && each.index < index && each.outcome !== undefined,
   );
-  const known = { isKnown: earlier !== undefined, before: earlier?.outcome?.digest, hasFailed: false };
-  return gainOf(call, outcome, known) === 'changed';
+  return earlier !== undefined && earlier.outcome?.digest !== outcome?.digest;
 }
 
 function lastAnswered(candidate: WindowEntry, history: readonly WindowEntry[]): WindowEntry | undefined {
