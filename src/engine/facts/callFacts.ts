@@ -65,9 +65,6 @@ export function argumentFactsOfCall(tool: string, given: unknown): ArgumentFacts
   return argumentFactsOf(tool, keptArguments(withoutComments(parseArguments(given))));
 }
 
-/** SHA-256 reads longer texts faster. */
-const QUICK_CHARACTERS = 300;
-
 export function changeFactsOf(
   { tool, folder, contents = [] }: Pick<Call, 'tool' | 'folder' | 'contents'>,
   parsed: unknown,
@@ -94,15 +91,10 @@ export function changeFactsOf(
 function recordedChange({ path, replaces, content }: FileChange, hash: Hash): RecordedChange {
   const file = quickDigest(path);
   if (replaces !== undefined) {
-    return { file, replaces: { old: pieceDigest(replaces.old, hash), new: pieceDigest(replaces.new, hash) } };
+    return { file, replaces: { old: hash(replaces.old), new: hash(replaces.new) } };
   }
   // An empty text occurs in many files.
   return content === undefined || content === '' ? { file } : { file, content: hash(content) };
-}
-
-/** Parts of a file are only compared with each other. */
-function pieceDigest(text: string, hash: Hash): string {
-  return text.length <= QUICK_CHARACTERS ? quickDigest(text) : hash(text);
 }
 
 export function changedPaths(tool: string, parsed: unknown, folder: string | undefined): string[] {

@@ -11,13 +11,10 @@ const MOST_CHARACTERS = 300;
 
 /** @param ignored names of arguments to leave out, in addition to comments; if empty, all arguments count */
 export function countedArguments(parsed: unknown, ignored?: readonly string[]): unknown {
-  if (ignored === undefined || !isRecord(parsed)) {
-    return withoutComments(parsed);
-  }
-  if (ignored.length === 0) {
+  if (ignored?.length === 0 || !isRecord(parsed)) {
     return parsed;
   }
-  const named = Object.entries(parsed).filter(([name]) => !ignored.includes(name));
+  const named = Object.entries(parsed).filter(([name]) => ignored?.includes(name) !== true);
   return withoutComments(named.length < Object.keys(parsed).length ? Object.fromEntries(named) : parsed);
 }
 

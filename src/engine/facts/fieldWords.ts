@@ -12,7 +12,10 @@ export interface Wording {
   readonly ignoreCase: boolean;
 }
 
-type FieldKind = 'text' | 'command' | 'number' | 'other';
+/** Each has a letter of its own. */
+const KINDS = ['text', 'command', 'number', 'other'] as const;
+
+type FieldKind = (typeof KINDS)[number];
 
 export interface Word {
   readonly hash: string;
@@ -36,14 +39,7 @@ const MOST_WORDS = 64;
 
 const READ_CHARACTERS = 2048;
 
-const KINDS: Readonly<Record<FieldKind, string>> = {
-  text: 't',
-  command: 'c',
-  number: 'n',
-  other: 'o',
-};
-
-/** A field begins with this many characters of its name's digest, and one for its kind. */
+/** A field begins with this many characters of its name's digest, and the first letter of its kind. */
 const NAME_CHARACTERS = 4;
 const HEAD_CHARACTERS = NAME_CHARACTERS + 1;
 
@@ -99,16 +95,13 @@ function kindOf(field: unknown, name: string): FieldKind {
 }
 
 function written(path: string, kind: FieldKind, text: string, wording: Wording): string {
-  const head = `${quickDigest(path).slice(0, NAME_CHARACTERS)}${KINDS[kind]}`;
+  const head = `${quickDigest(path).slice(0, NAME_CHARACTERS)}${kind.charAt(0)}`;
   return head + wordsIn(text.slice(0, READ_CHARACTERS), wording).join('');
 }
 
-interface Piece {
+/** Its length is that of its text and the space before it. */
+interface Piece extends Omit<Word, 'hash'> {
   readonly text: string;
-  /** Its characters, and the space before it. */
-  readonly length: number;
-  readonly isNumber: boolean;
-  readonly isPlace: boolean;
   readonly isSign: boolean;
 }
 
@@ -183,7 +176,7 @@ export function nameOf(field: string): string {
 
 /** Reads what {@link fieldWords} wrote. */
 export function readField(text: string): FieldWords {
-  const kind = (Object.keys(KINDS) as FieldKind[]).find((each) => KINDS[each] === text[NAME_CHARACTERS]) ?? 'other';
+  const kind = KINDS.find((each) => each.charAt(0) === text[NAME_CHARACTERS]) ?? 'other';
   const words: Word[] = [];
   for (let at = HEAD_CHARACTERS; at < text.length; at += WORD_CHARACTERS) {
     const [upper = 0, lower = 0] = [...text.slice(at + HASH_CHARACTERS, at + WORD_CHARACTERS)].map(digitValue);
@@ -204,11 +197,11 @@ export function sharedWords(a: readonly string[], b: readonly string[]): number 
   return [...left].filter((hash) => right.has(hash)).length / Math.max(1, left.size, right.size);
 }
 
-/** With the names of fields, except a command's, which all calls of a shell have. Doesn't parse them, for speed. */
+/** With the names of fields, except a command's (`c`), which all calls of a shell have. Doesn't parse, for speed. */
 function hashesIn(fields: readonly string[]): ReadonlySet<string> {
   const hashes = new Set<string>();
   for (const field of fields) {
-    if (field[NAME_CHARACTERS] !== KINDS.command) {
+    if (field[NAME_CHARACTERS] !== 'c') {
       hashes.add(nameOf(field));
     }
     for (let at = HEAD_CHARACTERS; at < field.length; at += WORD_CHARACTERS) {

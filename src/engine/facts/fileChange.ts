@@ -109,9 +109,7 @@ export function isEdit(tool: string, value: unknown): boolean {
   }
   const isNamed = isNamedTo(tool, 'edit');
   const hasEditedField = someField(value, ([name]) => isEdited(name), 0);
-  return isNamed === hasEditedField
-    ? isNamed
-    : isMultiline(value) || someField(value, ([, field]) => isMultiline(field), 0);
+  return isNamed === hasEditedField ? isNamed : someText(value, (text) => text.includes('\n'));
 }
 
 function isEdited(name: string): boolean {
@@ -123,15 +121,17 @@ function someField(value: unknown, test: (field: [string, unknown]) => boolean, 
   return fields.some(test) || fields.some(([, field]) => someField(field, test, depth + 1));
 }
 
-function isMultiline(value: unknown): boolean {
-  return typeof value === 'string' && value.includes('\n');
+/** A text that is a field, or all arguments. */
+function someText(value: unknown, test: (text: string) => boolean): boolean {
+  return typeof value === 'string'
+    ? test(value)
+    : someField(value, ([, field]) => typeof field === 'string' && test(field), 0);
 }
 
 /** Shorter texts, such as a bracket or an empty line, may be needed several times. */
 const BLOCK_LINES = 6;
 
 export function writesBlock(tool: string, value: unknown): boolean {
-  const isBlock = (text: unknown): boolean =>
-    typeof text === 'string' && text.split('\n', BLOCK_LINES).length === BLOCK_LINES;
-  return isNamedTo(tool, 'edit') && (isBlock(value) || someField(value, ([, text]) => isBlock(text), 0));
+  const isBlock = (text: string): boolean => text.split('\n', BLOCK_LINES).length === BLOCK_LINES;
+  return isNamedTo(tool, 'edit') && someText(value, isBlock);
 }

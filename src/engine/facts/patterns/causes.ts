@@ -28,17 +28,12 @@ export const CAUSE_PARTS = definePatterns<Part>('causePart', {
 
 export const CAUSES = definePatterns('cause', {
   error: {
-    keywords: ['error', 'exception', 'traceback', 'fail'],
     match: /error|exception|traceback|fail/i,
     examples: ['TypeError: x is not a function', '2 tests failed'],
     not: ['all good'],
     from: ['all'],
   },
   refused: {
-    keywords: [
-      ...['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden', '2xx'],
-      ...['unexpected', 'unsupported', 'omitted'],
-    ],
     match: new RegExp(
       'invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|non[- ]2xx|unexpected|unsupported|omitted',
       'i',
@@ -55,21 +50,18 @@ export const CAUSES = definePatterns('cause', {
     from: ['ssh', 'HTTP services', 'git', 'node', 'tsc'],
   },
   ended: {
-    keywords: ['timed out', 'killed', 'out of memory', 'no space left'],
     match: /timed out|\bkilled\b|out of memory|no space left/i,
     examples: ['The command timed out', 'Killed', 'fatal: out of memory'],
     not: ['skilled', 'in time'],
     from: ['bash', 'claude', 'node'],
   },
   notThere: {
-    keywords: ['not found', 'no such', 'no match', 'no result', 'missing', 'unknown', 'undefined', 'empty'],
     match: /not found|no such|no match|no results?|missing|unknown|undefined|empty/i,
     examples: ['a.ts not found', 'no such table: users', 'No matches', 'x is undefined'],
     not: ['found 3 files'],
     from: ['bash', 'sqlite', 'vscode', 'claude'],
   },
   notPossible: {
-    keywords: ['cannot', "can't", 'could', 'does', 'is not', 'unable', 'must '],
     match: /cannot|can't|could ?n[o']t|does ?n[o']t|is not|unable|must /i,
     examples: ['Cannot find module', 'old_string must be unique', 'path does not exist'],
     not: ['it can', 'mustard'],
@@ -80,14 +72,12 @@ export const CAUSES = definePatterns('cause', {
 /** A cause that is no measurement: however short, it says what has to change. */
 export const STATED_CAUSES = definePatterns('statedCause', {
   ended: {
-    keywords: ['timed out', 'timeout', 'killed', 'out of memory', 'no space left', 'segmentation fault'],
     match: /\b(?:timed out|timeout|killed|out of memory|no space left on device|segmentation fault)\b/i,
     examples: ['Timed out', 'Killed', 'fatal: out of memory'],
     not: ['2 failed', 'It took its time out there'],
     from: ['bash', 'claude', 'node'],
   },
   missing: {
-    keywords: ['command not found', 'not installed', 'no module named', 'cannot find module', 'no such file'],
     match:
       /\bcommand not found|\bnot installed\b|\bno module named\b|\bcannot find module\b|\bno such file or directory/i,
     examples: ['bash: mvn: command not found', "ModuleNotFoundError: No module named 'cv2'", 'pytest is not installed'],
@@ -99,7 +89,6 @@ export const STATED_CAUSES = definePatterns('statedCause', {
 /** A line that says that something failed, but not what. Numbers in it are a #. */
 export const EMPTY_CAUSES = definePatterns('emptyCause', {
   heading: {
-    keywords: ['error', 'failed', 'stderr', 'stdout'],
     match: /^(?:errors?|failed|stderr|stdout):?$/i,
     examples: ['stderr:', 'Error'],
     not: ['Error: x'],

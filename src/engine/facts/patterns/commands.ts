@@ -5,7 +5,6 @@ import { definePatterns, type Part } from './pattern';
 /** Removed in this order before a command is split. */
 export const SHELL_PARTS = definePatterns<Part>('shellPart', {
   shell: {
-    keywords: ['sh'],
     match: /^(?:\S*\/)?(?:ba|z|da|k)?sh\s+-l?c\s+/,
     placeholder: '',
     examples: ['bash -lc ls', '/bin/sh -c date'],
@@ -13,7 +12,6 @@ export const SHELL_PARTS = definePatterns<Part>('shellPart', {
     from: ['codex', 'bash'],
   },
   quotedText: {
-    keywords: ['"', "'"],
     match: /"(?:[^"\\]|\\.){0,2000}"|'[^']{0,2000}'/g,
     placeholder: 'Q',
     examples: ['grep "a;b" a.txt', "jq '.[] | .id'"],
@@ -21,7 +19,6 @@ export const SHELL_PARTS = definePatterns<Part>('shellPart', {
     from: ['bash', 'PowerShell'],
   },
   harmlessOutput: {
-    keywords: ['/dev/null'],
     match: /(?:-o|--output)[ =]?\/dev\/null\b/g,
     placeholder: ' ',
     examples: ['curl -s -o /dev/null a.example'],
@@ -29,7 +26,6 @@ export const SHELL_PARTS = definePatterns<Part>('shellPart', {
     from: ['curl'],
   },
   harmlessRedirection: {
-    keywords: ['>'],
     match: /\d?>&\d|&?\d?>\s?(?:\/dev\/null|\$null|nul)\b/gi,
     placeholder: ' ',
     examples: ['ls 2>&1', 'curl -s a.example > /dev/null', 'dir 2>nul', 'ls &>/dev/null'],
@@ -51,7 +47,6 @@ export const COMMAND_PREFIXES = definePatterns<Part>('commandPrefix', {
 
 export const PAUSES = definePatterns('pause', {
   sleep: {
-    keywords: ['sleep', 'timeout'],
     match: /(?:^|[\s;&|("'`])(?:sleep \d|timeout \/t \d|start-sleep\b)/i,
     examples: ['sleep 30; gh run list', 'timeout /t 5', 'Start-Sleep -Seconds 5'],
     not: ['npm run sleep', 'timeout 5 ls'],
@@ -142,21 +137,18 @@ export const ACTING_OPTIONS = definePatterns('actingOption', {
 /** With {@link PAUSES}, the commands that wait or look at what runs. */
 export const WAITING_COMMANDS = definePatterns('waitingCommand', {
   waits: {
-    keywords: ['wait'],
     match: /(?:^|[\s;&|("'`])wait(?: \$| \d|$)/i,
     examples: ['wait $!', 'make & wait'],
     not: ['await x'],
     from: ['bash'],
   },
   looksAtChecks: {
-    keywords: ['gh ', 'glab '],
     match: /(?:^|[\s;&|("'`])(?:gh|glab) (?:run|pr|ci)\s[^\n|]{0,80}\b(?:watch|view|checks|status)\b/i,
     examples: ['gh run watch 12', 'gh pr checks 7', 'glab ci status'],
     not: ['gh pr create', 'gh issue view 3'],
     from: ['gh', 'glab'],
   },
   looksAtContainer: {
-    keywords: ['kubectl ', 'docker ', 'cloudformation ', '--watch'],
     match: new RegExp(
       '(?:^|[\\s;&|("\'`])(?:docker (?:wait|logs|(?:compose )?ps\\b)|kubectl (?:wait|rollout status)|' +
         'kubectl (?:-\\S{1,40} ){0,4}get (?:po|job|deploy)|aws cloudformation describe-stacks|--watch\\b)',
@@ -175,7 +167,6 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
     from: ['kubectl', 'docker', 'tsc', 'aws'],
   },
   script: {
-    keywords: ['write_stdin(', 'await tools.wait', 'sleep', 'settimeout'],
     match: /\bwrite_stdin\(|\bawait tools\.wait|\b(?:sleep|settimeout)\s?\(/i,
     examples: [
       'await tools.wait({ cell: 1 })',
@@ -209,7 +200,6 @@ export const OWN_CHECKS = definePatterns('ownCheck', {
 /** Sends nothing to what runs. */
 export const EMPTY_INPUTS = definePatterns('emptyInput', {
   emptyField: {
-    keywords: ['chars', 'input', 'stdin', 'data', 'text', 'keys'],
     match: /\b(?:chars|input|stdin|data|text|keys)["']?\s{0,2}:\s{0,2}(?:""|''|\\"\\")/,
     examples: ['{"session_id":3,"chars":""}', "write_stdin({ chars: '' })"],
     not: ['{"chars":"y\\n"}'],
@@ -218,35 +208,29 @@ export const EMPTY_INPUTS = definePatterns('emptyInput', {
 });
 
 export const STARTS = definePatterns('start', {
-  ampersand: {
-    keywords: ['&'],
-    match: /(?<![&>|])&(?![&>\d])/,
-    examples: ['npm start &', 'node a.js & echo $!'],
-    not: ['a && b', 'make > out 2>&1'],
-    from: ['bash'],
-  },
-  detaches: {
-    keywords: [
-      ...['nohup', 'setsid', 'disown', 'pm2', 'screen', 'tmux', 'sbatch', 'qsub'],
-      ...['start-process', 'start-job'],
+  inBackground: {
+    match: /(?<![&>|])&(?![&>\d])|\b(?:nohup|setsid|disown|pm2|screen|tmux|sbatch|qsub|start-process|start-job)\b/i,
+    examples: [
+      'npm start &',
+      'node a.js & echo $!',
+      'nohup make',
+      'tmux new -d',
+      'Start-Process node',
+      'sbatch job.sh',
     ],
-    match: /\b(?:nohup|setsid|disown|pm2|screen|tmux|sbatch|qsub|start-process|start-job)\b/i,
-    examples: ['nohup make', 'tmux new -d', 'Start-Process node', 'sbatch job.sh'],
-    not: ['screenshot', 'make'],
+    not: ['a && b', 'make > out 2>&1', 'screenshot', 'make'],
     from: ['bash', 'PowerShell', 'slurm'],
   },
 });
 
 export const MOVING_COMMANDS = definePatterns('movingCommand', {
   request: {
-    keywords: ['/step', '/next', '/tick', '/advance'],
     match: /\bPOST\b[^\n]{0,200}\/(?:step|next|tick|advance)\b/,
     examples: ['curl -s -X POST localhost:8080/step'],
     not: ['curl -s localhost:8080/step', 'POST /orders'],
     from: ['curl'],
   },
   input: {
-    keywords: ['input ', 'xdotool ', 'send-keys '],
     match: new RegExp(
       '\\binput (?:swipe|keyevent|tap)\\b|\\bxdotool (?:key|click|mousemove)\\b|' +
         '\\bsend-keys .{0,80}(?:Up|Down|Left|Right|Tab)$',

@@ -33,7 +33,6 @@ export const REJECTIONS = definePatterns('rejection', {
 /** Undoes a rejection: there was nothing to reject. */
 export const NO_ERRORS = definePatterns('noErrors', {
   noErrors: {
-    keywords: ['error', 'problem', 'failure'],
     match: /\b(?:no|0|zero|without|any) (?:[a-z]{1,12} ){0,3}(?:errors?|problems?|failures?)\b/i,
     examples: ['Your edit did not introduce any new errors.', 'Found 0 errors'],
     not: ['3 errors', 'nothing'],

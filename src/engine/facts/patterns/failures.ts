@@ -8,25 +8,26 @@ import { definePatterns } from './pattern';
 /** A user refused the call. */
 export const REFUSALS = definePatterns('refusal', {
   byUser: {
-    keywords: ['user'],
     match: new RegExp(
       '\\b(?:rejected|denied|declined|refused|cancell?ed|dismissed|skipped) by (?:the )?user\\b|' +
-        '\\buser (?:has )?(?:rejected|denied|declined|refused|dismissed|skipped)\\b',
+        '\\buser (?:has )?(?:rejected|denied|declined|refused|dismissed|skipped)\\b|' +
+        "\\buser (?:doesn't want to (?:proceed|take this action)|did not allow|chose to (?:cancel|skip|reject))",
       'i',
     ),
-    examples: ['exec command rejected by user', 'The user rejected permission to use this specific tool call.'],
-    not: ['rejected by the server', 'User authentication failed', 'permission denied for user ada'],
-    from: ['codex', 'copilot', 'opencode', 'gemini', 'vscode'],
-  },
-  doesNotWant: {
-    keywords: ["doesn't want", 'did not allow', 'chose to'],
-    match: /\buser (?:doesn't want to (?:proceed|take this action)|did not allow|chose to (?:cancel|skip|reject))/i,
     examples: [
+      'exec command rejected by user',
+      'The user rejected permission to use this specific tool call.',
       "The user doesn't want to proceed with this tool use. The tool use was rejected.",
       '[Operation Cancelled] Reason: User did not allow tool call',
     ],
-    not: ["The user doesn't exist", 'Users want to proceed'],
-    from: ['claude', 'qwen', 'vscode'],
+    not: [
+      'rejected by the server',
+      'User authentication failed',
+      'permission denied for user ada',
+      "The user doesn't exist",
+      'Users want to proceed',
+    ],
+    from: ['claude', 'codex', 'copilot', 'opencode', 'gemini', 'qwen', 'vscode'],
   },
 });
 
@@ -75,7 +76,6 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
 
 export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
   unknownCommand: {
-    keywords: ['command not found', 'is not recognized as an internal', 'unknown '],
     match: /command not found|is not recognized as an internal|unknown (?:tool|command|option|column)/i,
     examples: [
       'bash: foo: command not found',
@@ -87,7 +87,6 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
     from: ['bash', 'cmd', 'git', 'npm', 'mysql', 'MCP servers'],
   },
   noAccess: {
-    keywords: ['no such file or directory', 'permission denied'],
     match: /no such file or directory|permission denied/i,
     examples: ['cat: a.txt: No such file or directory', 'rm: a: Permission denied'],
     not: ['no such luck', 'permission granted'],
@@ -134,36 +133,30 @@ export const VERDICTS = definePatterns('verdict', {
 
 /** At the beginning of a line or as a field. */
 export const EXIT_REPORTS = definePatterns('exitReport', {
-  exitLine: {
-    keywords: ['exit'],
-    match: /^\s{0,4}(?:(?:process|command) )?exit(?:ed)?(?: with)?(?: exit)? (?:code|status):? ?-?[1-9]/im,
-    examples: ['Process exited with code 1', 'Exit code: 127'],
-    not: ['Process exited with code 0', 'the exit code 1 means'],
-    from: ['codex', 'claude', 'gemini'],
-  },
-  exitCodeField: {
-    keywords: ['exit', 'return'],
-    match: /["'](?:exit|return)_?(?:code|status)["']\s{0,2}:\s{0,2}-?[1-9]/i,
-    examples: ['{"output":"","exit_code":1}', '{"exitCode": 127}', '{"stdout":"","returncode":1}'],
-    not: ['{"exit_code":0}'],
-    from: ['codex', 'copilot'],
+  exitCode: {
+    match: new RegExp(
+      '^\\s{0,4}(?:(?:process|command) )?exit(?:ed)?(?: with)?(?: exit)? (?:code|status):? ?-?[1-9]|' +
+        '["\'](?:exit|return)_?(?:code|status)["\']\\s{0,2}:\\s{0,2}-?[1-9]',
+      'im',
+    ),
+    examples: [
+      'Process exited with code 1',
+      'Exit code: 127',
+      '{"output":"","exit_code":1}',
+      '{"exitCode": 127}',
+      '{"stdout":"","returncode":1}',
+    ],
+    not: ['Process exited with code 0', 'the exit code 1 means', '{"exit_code":0}'],
+    from: ['codex', 'claude', 'gemini', 'copilot'],
   },
 });
 
 /** The command printed nothing: usually it searched for something and did not find it. */
 export const EMPTY_OUTPUTS = definePatterns('emptyOutput', {
-  emptyStream: {
-    keywords: ['output', 'stdout'],
-    match: /(?:^|\n)(?:output|stdout):?\s*$/i,
-    examples: ['Exit code: 1\nOutput:\n', 'Process exited with code 1\nstdout:'],
-    not: ['Output: a', 'no output'],
-    from: ['codex', 'gemini'],
-  },
-  codeAlone: {
-    keywords: ['exit code'],
-    match: /^\s{0,4}exit code:? 1\s*$/i,
-    examples: ['Exit code 1'],
-    not: ['Exit code 2', 'Exit code 1\nno such file'],
-    from: ['claude', 'copilot', 'codex', 'opencode', 'qwen'],
+  empty: {
+    match: /(?:^|\n)(?:output|stdout):?\s*$|^\s{0,4}exit code:? 1\s*$/i,
+    examples: ['Exit code: 1\nOutput:\n', 'Process exited with code 1\nstdout:', 'Exit code 1'],
+    not: ['Output: a', 'no output', 'Exit code 2', 'Exit code 1\nno such file'],
+    from: ['claude', 'codex', 'copilot', 'gemini', 'opencode', 'qwen'],
   },
 });

@@ -86,7 +86,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: ['gcc', 'clang', 'tsc', 'csc'],
   },
   make: {
-    keywords: ['make'],
     match: /^g?make(?:\[\d{1,3}\])?: \*\*\* /m,
     examples: ['make: *** [Makefile:2: all] Error 1', "make[2]: *** No rule to make target 'x'.  Stop."],
     not: ["make: 'all' is up to date.", 'make[1]: Entering directory'],

@@ -48,10 +48,10 @@ export const RUNNING = definePatterns('running', {
     from: ['vscode', 'claude', 'gemini'],
   },
   waitingFor: {
-    keywords: ['wait'],
-    match: /\bwait(?:ing)? (?:for|timed out)\b/i,
-    examples: ['Waiting for the server to start', 'Wait timed out.'],
-    not: ['The waiter left', 'No need to wait'],
+    keywords: ['wait', 'timed_out'],
+    match: /\bwait(?:ing)? (?:for|timed out)\b|\btimed_out["']?\s?[:=]\s?true\b/i,
+    examples: ['Waiting for the server to start', 'Wait timed out.', '{"status":{},"timed_out":true}'],
+    not: ['The waiter left', 'No need to wait', '{"status":{},"timed_out":false}'],
     from: ['codex', 'docker', 'kubectl'],
   },
   stateWord: {
@@ -71,13 +71,6 @@ export const RUNNING = definePatterns('running', {
     examples: ['"status": "running"', 'State: pending', '<retrieval_status>running', '"readyState":"BUILDING"'],
     not: ['"status": "completed"', 'state of the art', 'state: missing', '"status":"missing"'],
     from: ['claude', 'codex', 'gh'],
-  },
-  timedOutField: {
-    keywords: ['timed_out'],
-    match: /\btimed_out["']?\s?[:=]\s?true\b/i,
-    examples: ['{"status":{},"timed_out":true}'],
-    not: ['{"status":{},"timed_out":false}'],
-    from: ['codex'],
   },
   containerState: {
     keywords: [
@@ -122,7 +115,6 @@ export const RUNNING = definePatterns('running', {
 /** The call itself continues: what it has started is not what it asked for. */
 export const STARTED = definePatterns('started', {
   command: {
-    keywords: ['running'],
     match: /\b(?:command|process|script) (?:is )?(?:still )?running (?:in|with|as)\b/i,
     examples: [
       'Command is still running in the terminal. No output yet.',
@@ -137,14 +129,12 @@ export const STARTED = definePatterns('started', {
 /** How a command ended. It may be the command that asked for the state of another. */
 export const EXITED = definePatterns('exited', {
   hasEnded: {
-    keywords: ['exited', 'finished', 'terminated', 'completed'],
     match: /\bexited with\b|\b(?:has|process) (?:exited|finished|terminated|completed)\b/i,
     examples: ['Process exited with code 0', 'Command exited with 1', 'The terminal has exited', 'Process finished'],
     not: ['The function exits with an error', 'The process has been completely rewritten', 'not finished'],
     from: ['codex', 'vscode', 'unknown'],
   },
   exitCode: {
-    keywords: ['code', 'status'],
     match: /\bexit(?:ed)?[_ ](?:code|status)["']?\s?[:=]?\s?-?\d/i,
     examples: ['Exit code: 0', '"exit_code": 1', 'make: exit status 2'],
     not: ['Exit code: unknown', 'the exit of the code'],
@@ -179,7 +169,6 @@ export const GONE = definePatterns('gone', {
 /** What the call needs is taken, or doesn't answer for now: later, the same call may work. */
 export const BUSY = definePatterns('busy', {
   locked: {
-    keywords: ['could not get lock', 'unable to acquire the dpkg', 'database is locked', 'holding the'],
     match: /Could not get lock |Unable to acquire the dpkg |\bdatabase is locked\b|\bholding the (?:yum|dnf) lock/i,
     examples: [
       'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 712 (unattended-upgr)',
