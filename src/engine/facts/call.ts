@@ -2,19 +2,19 @@ import type { Hash } from './signature';
 import { withoutVolatile } from './volatile';
 
 /**
- * What happens in a conversation besides calls: the agent had ended and was made to go on (`continued`), its context
- * was summarized to make room (`compacted`), or a turn began without the user (`woken`).
+ * What happens in a conversation besides calls, with what stands in place of a tool's name: the agent had ended and was
+ * made to go on (`continued`), its context was summarized to make room (`compacted`), or a turn began without the user
+ * (`woken`).
  */
-export const MOMENTS = ['continued', 'compacted', 'woken'] as const;
-
-export type Moment = (typeof MOMENTS)[number];
-
-/** A moment has this in place of a tool's name. */
-export const MOMENT_NAMES: Readonly<Record<Moment, string>> = {
+export const MOMENT_NAMES = {
   continued: 'agent_continued',
   compacted: 'context_compacted',
   woken: 'agent_woken',
-};
+} as const;
+
+export type Moment = keyof typeof MOMENT_NAMES;
+
+export const MOMENTS = Object.keys(MOMENT_NAMES) as readonly Moment[];
 
 /** What stands for the arguments of a turn without a user: what woke the agent, as a digest without volatile parts. */
 export function noted(notice: string, hash: Hash): { readonly notice: string } {

@@ -19,26 +19,18 @@ export function withoutCopies(tool: string, value: unknown): unknown {
   if (!isRecord(value)) {
     return value;
   }
-  const texts = Object.entries(value).flatMap(([name, field]) =>
-    typeof field === 'string' && copiesIn(field) > MOST_COPIES ? [[name, cut(field)] as const] : [],
-  );
-  if (texts.length === 0) {
-    return value;
-  }
-  const shortened = { ...value, ...Object.fromEntries(texts) };
-  return checkOf(shortened) !== undefined || searches(tool, shortened) ? shortened : value;
+  const texts = Object.entries(value).flatMap(([name, field]) => {
+    const short = typeof field === 'string' ? cut(field) : field;
+    return short === field ? [] : [[name, short] as const];
+  });
+  const shortened = texts.length === 0 ? value : { ...value, ...Object.fromEntries(texts) };
+  return shortened !== value && (checkOf(shortened) !== undefined || searches(tool, shortened)) ? shortened : value;
 }
 
 /** Copies may have the same text between them. */
-function copiesIn(text: string): number {
-  const period = text.length > MOST_CHARACTERS ? 0 : periodOf(text);
-  return period >= LEAST_CHARACTERS && text.startsWith(text.slice(period)) ? Math.ceil(text.length / period) : 1;
-}
-
 function cut(text: string): string {
-  return text.slice((copiesIn(text) - MOST_COPIES) * periodOf(text));
-}
-
-function periodOf(text: string): number {
-  return text.indexOf(text.slice(0, LEAST_CHARACTERS), 1);
+  const period = text.length > MOST_CHARACTERS ? 0 : text.indexOf(text.slice(0, LEAST_CHARACTERS), 1);
+  const isRepeated = period >= LEAST_CHARACTERS && text.startsWith(text.slice(period));
+  const extra = isRepeated ? Math.ceil(text.length / period) - MOST_COPIES : 0;
+  return text.slice(Math.max(0, extra) * period);
 }

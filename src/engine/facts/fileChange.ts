@@ -1,5 +1,4 @@
-import { PATCH_LINES, suggests, textIn } from './patterns/fieldNames';
-import { groupsIn } from './patterns/pattern';
+import { suggests, textIn } from './patterns/fieldNames';
 import { isNamedTo } from './patterns/toolNames';
 import { type Fields, fieldsOf, isRecord } from '../values/fields';
 import { plainPath } from './paths';
@@ -14,6 +13,7 @@ export interface FileChange {
 const MOST_CHANGES = 50;
 
 const PATCH = '*** Begin Patch';
+const PATCHED_FILE = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
 
 /** Recognizes fields by their names, whatever the tool is. None if the call changes no file, or doesn't say which. */
 export function fileChangesOf(tool: string, value: unknown, folder?: string): FileChange[] {
@@ -77,7 +77,7 @@ function isPatch(value: unknown): value is string {
 function patchChanges(patch: string): FileChange[] {
   const changes: { path: string; isUpdate: boolean; old: string[]; new: string[] }[] = [];
   for (const line of patch.split('\n')) {
-    const [action, path] = groupsIn(PATCH_LINES, line) ?? [];
+    const [, action, path] = PATCHED_FILE.exec(line) ?? [];
     const change = changes.at(-1);
     if (path !== undefined) {
       changes.push({ path, isUpdate: action === 'Update', old: [], new: [] });
@@ -100,7 +100,6 @@ function withoutMark(line: string): string {
 }
 
 const MOST_DEPTH = 3;
-const MOST_FIELDS = 32;
 
 /** By two of three signs: tool name, a field for new text, several lines. Too large arguments (undefined) have two. */
 export function isEdit(tool: string, value: unknown): boolean {
@@ -117,7 +116,7 @@ function isEdited(name: string): boolean {
 }
 
 function someField(value: unknown, test: (field: [string, unknown]) => boolean, depth: number): boolean {
-  const fields = depth > MOST_DEPTH ? [] : fieldsOf(value, MOST_FIELDS);
+  const fields = depth > MOST_DEPTH ? [] : fieldsOf(value);
   return fields.some(test) || fields.some(([, field]) => someField(field, test, depth + 1));
 }
 

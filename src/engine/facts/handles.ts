@@ -12,7 +12,6 @@ import { anyOf, groupsIn } from './patterns/pattern';
 /** 18 bits of a digest. */
 const KEPT_CHARACTERS = 3;
 
-const MOST_FIELDS = 32;
 const MOST_HANDLES = 16;
 
 const MOST_CHARACTERS = 2000;
@@ -23,14 +22,14 @@ const ANY_HANDLE = anyOf(HANDLES);
 const ANY_PATH = anyOf(PATHS);
 
 export function handlesOf(value: unknown): readonly string[] {
-  return fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) =>
+  return fieldsOf(value).flatMap(([name, field]) =>
     suggests(name, 'handle') && (typeof field === 'string' || typeof field === 'number') ? [digest(field)] : [],
   );
 }
 
 /** The paths that arguments name, and the tasks whose output they hold, as digests like those of handles. */
 export function pathsOf(value: unknown): string[] {
-  const texts = fieldsOf(value, MOST_FIELDS).flatMap(([, field]) => (typeof field === 'string' ? [field] : []));
+  const texts = fieldsOf(value).flatMap(([, field]) => (typeof field === 'string' ? [field] : []));
   return texts.flatMap((text) =>
     [...text.slice(0, MOST_CHARACTERS).matchAll(ANY_PATH)].slice(0, MOST_PATHS).flatMap(([path]) => {
       const [task] = groupsIn(TASK_FILES, path) ?? [];

@@ -29,8 +29,6 @@ import { SERVER_TOOLS } from './patterns/servers';
 
 const READ_CHARACTERS = 1000;
 
-const MOST_FIELDS = 32;
-
 /** Between the commands of a line. */
 const SEPARATOR = /&&|[;|\n(){}]/;
 
@@ -53,7 +51,7 @@ export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'isStart
  * runs; then the exit code is its own. `no`: it sends something to what runs, so it does not wait but acts.
  */
 export function asksToWait(tool: string, value: unknown): ArgumentFacts['asksToWait'] {
-  const fields = fieldsOf(value, MOST_FIELDS);
+  const fields = fieldsOf(value);
   const texts = textsIn(value);
   const hasHandle = fields.some(([name]) => suggests(name, 'handle'));
   const inputs = hasHandle ? fields.filter(([name, field]) => suggests(name, 'input') && isText(field)) : [];
@@ -74,7 +72,7 @@ export function checkOf(value: unknown): ArgumentFacts['check'] {
 
 /** May mistake a call for one that starts something, because it sounds like it. */
 export function startsSomething(value: unknown): boolean {
-  return fieldsOf(value, MOST_FIELDS).some(([name, field]) => {
+  return fieldsOf(value).some(([name, field]) => {
     const text = textOf(field);
     return isText(text)
       ? text === 'async' || text === 'background' || matches(STARTS, text)
@@ -90,7 +88,7 @@ export function doesWork(value: unknown): boolean {
 }
 
 export function ownLimitMs(value: unknown): number | undefined {
-  const limits = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) => {
+  const limits = fieldsOf(value).flatMap(([name, field]) => {
     if (typeof field === 'number') {
       const isLimit = field > 0 && suggests(name, 'timeLimit');
       return isLimit ? [suggests(name, 'milliseconds') || field >= 1000 ? field : field * 1000] : [];
@@ -102,17 +100,20 @@ export function ownLimitMs(value: unknown): number | undefined {
   return limits.length === 0 ? undefined : Math.min(...limits);
 }
 
+/** Of a command that is given as words. */
+const MOST_WORDS = 32;
+
 /** Includes commands given as words. */
 function textsIn(value: unknown): readonly string[] {
   return isText(value)
     ? [value]
-    : fieldsOf(value, MOST_FIELDS)
+    : fieldsOf(value)
         .map(([, field]) => textOf(field))
         .filter(isText);
 }
 
 function textOf(field: unknown): unknown {
-  return Array.isArray(field) && field.length <= MOST_FIELDS && field.every(isText) ? field.join(' ') : field;
+  return Array.isArray(field) && field.length <= MOST_WORDS && field.every(isText) ? field.join(' ') : field;
 }
 
 function isText(value: unknown): value is string {

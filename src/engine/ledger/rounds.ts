@@ -79,10 +79,8 @@ function groupedByRound(history: readonly WindowEntry[]): readonly Round[] {
 }
 
 /** An unknown result counts as the same, because there is no evidence that it was new. */
-export function mayHaveSameResult(a: WindowEntry, b: WindowEntry): boolean {
-  const one = a.outcome;
-  const other = b.outcome;
-  return one === undefined || other === undefined || one.digest === other.digest;
+export function mayHaveSameResult({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
+  return a === undefined || b === undefined || a.digest === b.digest;
 }
 
 /** Only known results; in failures, numbers are ignored. */

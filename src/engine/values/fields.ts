@@ -5,7 +5,7 @@ export function isRecord(value: unknown): value is Fields {
 }
 
 /** If there are more than `most`, those that come first by name: the choice must not depend on their order. */
-export function fieldsOf(value: unknown, most: number): [name: string, field: unknown][] {
+export function fieldsOf(value: unknown, most = 32): [name: string, field: unknown][] {
   if (typeof value !== 'object' || value === null) {
     return [];
   }

@@ -27,21 +27,20 @@ export const UNCHANGED = definePatterns('unchanged', {
     from: ['qwen'],
   },
   lastRead: {
-    match: /^(?:Wasted call — file unchanged since your last Read|File unchanged since last read)\. [^\n]{0,300}$/,
+    match: new RegExp(
+      '^(?:(?:Wasted call — file unchanged since your last Read|File unchanged since last read)\\. [^\\n]{0,300}|' +
+        '\\{"file":\\{"filePath":"[^"\\n]{0,500}"\\},"type":"file_unchanged"\\})$',
+    ),
     examples: [
       'Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.',
       'File unchanged since last read. The content from the earlier Read tool_result is still current.',
+      '{"file":{"filePath":"/w/a.ts"},"type":"file_unchanged"}',
     ],
     not: [
       'File unchanged since last read. Lines:\none',
       'Note: file a.ts is not unchanged since last read. New content:',
+      '{"type":"file_unchanged","content":"one"}',
     ],
-    from: ['claude'],
-  },
-  fileUnchanged: {
-    match: /^\{"file":\{"filePath":"[^"\n]{0,500}"\},"type":"file_unchanged"\}$/,
-    examples: ['{"file":{"filePath":"/w/a.ts"},"type":"file_unchanged"}'],
-    not: ['{"type":"file_unchanged","content":"one"}'],
     from: ['claude'],
   },
 });
