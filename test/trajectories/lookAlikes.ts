@@ -30,6 +30,9 @@ const moment = (name: 'continued' | 'compacted' | 'woken'): Step => ({ kind: 'mo
 const REVIEW = 'Review all changes in this branch for security problems.';
 const RUNS = 'The command is still running.';
 const REFUSED = 'curl: (7) Failed to connect to localhost port 8080: Connection refused';
+const IGNORED =
+  'Error processing line 1 of /lib/a.pth:\n\n  Traceback (most recent call last):\n  ImportError: no a\n\n' +
+  'Remainder of file ignored\n';
 const names = ['user', 'order', 'price', 'basket', 'coupon', 'address', 'invoice', 'parcel'] as const;
 
 function linesOf(from: number, to: number): string {
@@ -137,6 +140,9 @@ const stall: LookAlikes = {
     ...sentAgain,
     'a search for leftovers after a renaming, each of which finds nothing': forNames((name, at) =>
       at < 4 ? call('grep', { pattern: `old_${name}` }, 'No matches found') : edit(name, `${name}s`),
+    ),
+    'Python prints what it ignores at each start, and then the answer': times(12, (at) =>
+      shell(`python -c "print(a[${at}])"`, `${IGNORED}${names[at % 8]}${at}`),
     ),
     'a name is looked for in seven folders, and then in the right one': [
       ...names.slice(0, 6).map((name) => shell(`find /${name} -name "jdk*" 2>/dev/null`, '')),

@@ -12,6 +12,7 @@ import {
   EXIT_REPORTS,
   FAILURE_BEGINNINGS,
   FAILURES_ANYWHERE,
+  PREAMBLES,
   REFUSALS,
   VERDICTS,
 } from './patterns/failures';
@@ -154,7 +155,7 @@ export function describeOutcome(
   question?: unknown,
   tool?: string,
 ): RecordedOutcome {
-  const whole = outcomeText(result);
+  const whole = withoutPreamble(outcomeText(result));
   const isAskedAgain = tool !== undefined && withoutCopies(tool, question) !== question;
   const text = isAskedAgain ? [...new Set(whole.split('\n'))].join('\n') : whole;
   const isShort = text.length <= SHAPED_CHARACTERS;
@@ -188,6 +189,12 @@ export function describeOutcome(
     isStarted,
     running,
   };
+}
+
+const PREAMBLE_CHARACTERS = 2_000;
+
+export function withoutPreamble(text: string): string {
+  return withoutParts(PREAMBLES, text.slice(0, PREAMBLE_CHARACTERS)) + text.slice(PREAMBLE_CHARACTERS);
 }
 
 /** An ID may be what was asked for. That of something new only confirms that there is something. */

@@ -9,6 +9,7 @@ import {
   obstacleIn,
   remainderOf,
   statesCause,
+  withoutPreamble,
 } from '../../engine/facts/outcome';
 import { MOMENTS, type RecordedOutcome } from '../../engine/facts/call';
 import type { RecordedCall } from '../../engine/replay';
@@ -108,8 +109,8 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
   if (digest === undefined || digest === null) {
     return undefined;
   }
-  const text = result ?? undefined;
-  const length = call.resultLen ?? text?.length ?? 0;
+  const text = typeof result === 'string' ? withoutPreamble(result) : undefined;
+  const length = (call.resultLen ?? result?.length ?? 0) - (result?.length ?? 0) + (text?.length ?? 0);
   const isError = call.isError ?? false;
   const { kind, because, isVerdict, isRefused, unreachable } = classify(text, length, isError);
   const shapeDigest = resultNorm ?? digest;

@@ -1,4 +1,4 @@
-import { definePatterns } from './pattern';
+import { definePatterns, type Part } from './pattern';
 
 /*
  * How a result shows that its call failed although the tool reports a success. Deep inside a text, the same words may
@@ -158,5 +158,36 @@ export const EMPTY_OUTPUTS = definePatterns('emptyOutput', {
     examples: ['Exit code: 1\nOutput:\n', 'Process exited with code 1\nstdout:', 'Exit code 1'],
     not: ['Output: a', 'no output', 'Exit code 2', 'Exit code 1\nno such file'],
     from: ['claude', 'codex', 'copilot', 'gemini', 'opencode', 'qwen'],
+  },
+});
+
+/** What programs print at their start about something that they ignore. */
+export const PREAMBLES = definePatterns<Part>('preamble', {
+  pathFile: {
+    keywords: ['remainder of file ignored'],
+    match: /^Error processing line \d+ of .{1,300}:\n\n(?: {2}.{0,300}\n){1,40}\nRemainder of file ignored\n?/gm,
+    placeholder: '',
+    examples: ['Error processing line 1 of a.pth:\n\n  Traceback\n  ImportError: no a\n\nRemainder of file ignored\n'],
+    not: ['Error processing line 1 of a.csv:\n\n  too few fields\n'],
+    from: ['python'],
+  },
+  preload: {
+    keywords: ['ld.so'],
+    match: /^ERROR: ld\.so: object .{1,300} cannot be preloaded.{0,200}: ignored\.\n?/gm,
+    placeholder: '',
+    examples: ["ERROR: ld.so: object 'a.so' from LD_PRELOAD cannot be preloaded (wrong ELF class): ignored."],
+    not: ['error while loading shared libraries: a.so: cannot open shared object file'],
+    from: ['glibc'],
+  },
+  locale: {
+    keywords: ['locale'],
+    match: /^(?:.{0,99}setlocale: LC_\w+: cannot change|locale: Cannot set LC_\w+ to default) locale.{0,100}\n?/gm,
+    placeholder: '',
+    examples: [
+      '/bin/bash: warning: setlocale: LC_ALL: cannot change locale (en_US.UTF-8): No such file or directory',
+      'locale: Cannot set LC_CTYPE to default locale: No such file or directory',
+    ],
+    not: ['cannot change locale of the form'],
+    from: ['bash', 'glibc'],
   },
 });
