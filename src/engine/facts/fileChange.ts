@@ -1,4 +1,5 @@
-import { suggests, textIn } from './patterns/fieldNames';
+import { PATCH_LINES, suggests, textIn } from './patterns/fieldNames';
+import { groupsIn } from './patterns/pattern';
 import { isNamedTo } from './patterns/toolNames';
 import { type Fields, fieldsOf, isRecord } from '../values/fields';
 import { plainPath } from './paths';
@@ -13,7 +14,6 @@ export interface FileChange {
 const MOST_CHANGES = 50;
 
 const PATCH = '*** Begin Patch';
-const PATCHED_FILE = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
 
 /** Recognizes fields by their names, whatever the tool is. None if the call changes no file, or doesn't say which. */
 export function fileChangesOf(tool: string, value: unknown, folder?: string): FileChange[] {
@@ -77,7 +77,7 @@ function isPatch(value: unknown): value is string {
 function patchChanges(patch: string): FileChange[] {
   const changes: { path: string; isUpdate: boolean; old: string[]; new: string[] }[] = [];
   for (const line of patch.split('\n')) {
-    const [, action, path] = PATCHED_FILE.exec(line) ?? [];
+    const [action, path] = groupsIn(PATCH_LINES, line) ?? [];
     const change = changes.at(-1);
     if (path !== undefined) {
       changes.push({ path, isUpdate: action === 'Update', old: [], new: [] });

@@ -161,3 +161,12 @@ export const PLAIN_LINES = definePatterns('plainLine', {
     from: ['claude', 'vscode'],
   },
 });
+
+export const PATCH_LINES = definePatterns('patchLine', {
+  file: {
+    match: /^\*\*\* (Update|Add|Delete) File: (.+)$/,
+    examples: ['*** Update File: src/a.ts', '*** Add File: b.ts'],
+    not: ['*** End of File', '+*** Update File: a.ts'],
+    from: ['codex', 'vscode'],
+  },
+});
