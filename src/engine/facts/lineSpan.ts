@@ -31,11 +31,14 @@ export function readingOf(tool: string, value: unknown, folder?: string): Readin
   const path = others.find(
     (field): field is [string, string] => typeof field[1] === 'string' && suggests(field[0], 'path'),
   );
+  // Anthropic's text editor is one tool, with a command for each thing that it does.
+  const isView = ([name, field]: [string, unknown]): boolean => name === 'command' && field === 'view';
   const saysMore = others.some((field) => {
     const value = field[1] ?? '';
-    return field !== path && typeof value !== 'boolean' && value !== '';
+    return field !== path && !isView(field) && typeof value !== 'boolean' && value !== '';
   });
-  return path === undefined || saysMore || (spans.length === 0 && !isNamedTo(tool, 'read'))
+  const reads = isNamedTo(tool, 'read') || others.some(isView);
+  return path === undefined || saysMore || (spans.length === 0 && !reads)
     ? undefined
     : { target: `${path[0]}=${plainPath(path[1], folder)}`, path: path[1], ...spanOf(spans) };
 }

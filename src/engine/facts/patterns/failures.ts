@@ -54,16 +54,18 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
     from: ['vscode', 'claude', 'node', 'python', 'java'],
   },
   failed: {
-    match: /^[\s"'{[<*`#-]{0,8}(?:fatal\b|fail(?:ed|ure)\b|cannot\b|can't\b|could not\b|unable to\b)/i,
+    match:
+      /^[\s"'{[<*`#-]{0,8}(?:fatal\b|fail(?:ed|ure)\b|cannot\b|can't\b|could not\b|unable to\b|no replacement was\b)/i,
     examples: [
       'fatal: not a git repository',
       'Failed to apply the patch',
       'FAILURE: Build failed with an exception.',
       'Cannot find module',
       'Unable to read file',
+      'No replacement was performed, old_str `a` did not appear verbatim in src/a.ts.',
     ],
     not: ['nonfatal', 'Fatalities in 2020', 'Failures: 0', '0 failed', 'You cannot miss it', 'The file could be read'],
-    from: ['git', 'vscode', 'gradle', 'codex', 'node'],
+    from: ['git', 'vscode', 'gradle', 'codex', 'node', 'anthropic'],
   },
   timedOutOrDenied: {
     match:

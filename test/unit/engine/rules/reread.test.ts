@@ -35,6 +35,14 @@ describe('reread', () => {
     assert.equal(after([...all, read(90, 110)], read(15, 25)), undefined);
   });
 
+  it('counts what a text editor of several commands views', () => {
+    const edited = (command: string, from: number, to: number): Made =>
+      call('editor', { command, path: 'src/a.ts', view_range: [from, to] }, lines(from, to));
+    const first = [edited('view', 1, 100), edited('view', 20, 60), edited('view', 10, 50)];
+    assert.equal(after(first, edited('view', 40, 90)), 'likely');
+    assert.equal(after(first, edited('undo_edit', 40, 90)), undefined);
+  });
+
   it('recognizes the end of a file in the answer', () => {
     const to = (from: number) => call('read', { path: 'src/a.ts', offset: from }, lines(from, 80));
     assert.equal(after([whole(80), to(10), to(20), to(30)], to(40)), 'likely');
