@@ -21,10 +21,14 @@ const MOST_PATHS = 8;
 const ANY_HANDLE = anyOf(HANDLES);
 const ANY_PATH = anyOf(PATHS);
 
+/** Shared, because most calls name no handles. */
+const NO_HANDLES: readonly string[] = [];
+
 export function handlesOf(value: unknown): readonly string[] {
-  return fieldsOf(value).flatMap(([name, field]) =>
+  const handles = fieldsOf(value).flatMap(([name, field]) =>
     suggests(name, 'handle') && (typeof field === 'string' || typeof field === 'number') ? [digest(field)] : [],
   );
+  return handles.length === 0 ? NO_HANDLES : handles;
 }
 
 /** The paths that arguments name, and the tasks whose output they hold, as digests like those of handles. */

@@ -54,6 +54,9 @@ export interface WindowEntry extends CallFacts {
  */
 export type Round = readonly [WindowEntry, ...WindowEntry[]];
 
+/** Shared, because most calls are seen by one surface that has no name for itself. */
+const BY_ONE_UNNAMED: readonly string[] = [];
+
 export function entryOf(
   { call: { id, surface, moment }, tool, signature: { digest: signature, argumentsValue }, wording, facts }: NewCall,
   { index, round, atMs, compactions }: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
@@ -62,7 +65,7 @@ export function entryOf(
     ...facts,
     index,
     id,
-    seenBy: surface === undefined ? [] : [surface],
+    seenBy: surface === undefined ? BY_ONE_UNNAMED : [surface],
     round,
     tool,
     signature,
