@@ -155,14 +155,15 @@ export function describeOutcome(
   question?: unknown,
   tool?: string,
 ): RecordedOutcome {
-  const whole = withoutPreamble(outcomeText(result));
+  const whole = outcomeText(result);
   const isAskedAgain = tool !== undefined && withoutCopies(tool, question) !== question;
   const text = isAskedAgain ? [...new Set(whole.split('\n'))].join('\n') : whole;
   const isShort = text.length <= SHAPED_CHARACTERS;
   // The length of a long text would be blanked as any number is, so it is not looked at.
   const shaped = isShort ? text : `${text.slice(0, SHAPED_CHARACTERS)}\0`;
-  const { kind, because, isVerdict, isRefused, unreachable } = classify(text, text.length, isError);
-  const cause = obstacleIn(text, kind, question);
+  const said = withoutPreamble(text);
+  const { kind, because, isVerdict, isRefused, unreachable } = classify(said, said.length, isError);
+  const cause = obstacleIn(said, kind, question);
   const { life, isStarted, running } = runningIn(text);
   const digest = hash(isShort ? withoutVolatile(text, mayBeId({ kind, life }, tool, question)) : text);
   const remainder = remainderOf(text, { kind, life }, tool, question);
@@ -193,8 +194,10 @@ export function describeOutcome(
 
 const PREAMBLE_CHARACTERS = 2_000;
 
+/** If nothing else is said, it is what was asked for. */
 export function withoutPreamble(text: string): string {
-  return withoutParts(PREAMBLES, text.slice(0, PREAMBLE_CHARACTERS)) + text.slice(PREAMBLE_CHARACTERS);
+  const left = withoutParts(PREAMBLES, text.slice(0, PREAMBLE_CHARACTERS)) + text.slice(PREAMBLE_CHARACTERS);
+  return left.length === text.length || left.trim() === '' || matches(EMPTY_OUTPUTS, left) ? text : left;
 }
 
 /** An ID may be what was asked for. That of something new only confirms that there is something. */

@@ -109,10 +109,12 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
   if (digest === undefined || digest === null) {
     return undefined;
   }
-  const text = typeof result === 'string' ? withoutPreamble(result) : undefined;
-  const length = (call.resultLen ?? result?.length ?? 0) - (result?.length ?? 0) + (text?.length ?? 0);
+  const text = result ?? undefined;
+  const said = text === undefined ? undefined : withoutPreamble(text);
+  const length = call.resultLen ?? text?.length ?? 0;
+  const saidLength = length - (text?.length ?? 0) + (said?.length ?? 0);
   const isError = call.isError ?? false;
-  const { kind, because, isVerdict, isRefused, unreachable } = classify(text, length, isError);
+  const { kind, because, isVerdict, isRefused, unreachable } = classify(said, saidLength, isError);
   const shapeDigest = resultNorm ?? digest;
   const question = parseArguments(call.arguments);
   const life = lifeOf(call);
@@ -131,7 +133,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     isRefused,
     unreachable,
     isStated: text === undefined ? undefined : statesCause(text, kind),
-    causeDigest: call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, question)),
+    causeDigest: call.cause ?? (said === undefined ? undefined : obstacleIn(said, kind, question)),
     remainderDigest:
       call.remainder ?? (text === undefined ? undefined : remainderOf(text, { kind, ...life }, call.name, question)),
     ...life,

@@ -102,4 +102,15 @@ describe('outcome', () => {
     assert.equal(shapeDigest, 'ab# '.repeat(1000).trim());
     assert.equal(kind, 'plain');
   });
+
+  it('takes what a program ignores at its start for a failure only if nothing else is said', () => {
+    const ignored = (why: string) =>
+      `ERROR: ld.so: object 'a.so' from LD_PRELOAD cannot be preloaded (${why}): ignored.\n`;
+    const [one, other] = ['wrong ELF class', 'file too short'].map((why) =>
+      describeOutcome(`${ignored(why)}hello`, false, same),
+    );
+    assert.deepEqual([one?.kind, other?.kind], ['plain', 'plain']);
+    assert.notEqual(one?.digest, other?.digest);
+    assert.equal(describeOutcome(ignored('wrong ELF class'), false, same).kind, 'failed');
+  });
 });

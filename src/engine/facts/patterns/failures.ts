@@ -167,15 +167,15 @@ export const EMPTY_OUTPUTS = definePatterns('emptyOutput', {
 export const PREAMBLES = definePatterns<Part>('preamble', {
   pathFile: {
     keywords: ['remainder of file ignored'],
-    match: /^Error processing line \d+ of .{1,300}:\n\n(?: {2}.{0,300}\n){1,40}\nRemainder of file ignored\n?/gm,
+    match: /^Error processing line \d+ of .{1,300}\.pth:\n\n(?: {2}.{0,300}\n){1,40}\nRemainder of file ignored\n?/gm,
     placeholder: '',
     examples: ['Error processing line 1 of a.pth:\n\n  Traceback\n  ImportError: no a\n\nRemainder of file ignored\n'],
-    not: ['Error processing line 1 of a.csv:\n\n  too few fields\n'],
+    not: ['Error processing line 1 of a.csv:\n\n  too few fields\n\nRemainder of file ignored\n'],
     from: ['python'],
   },
   preload: {
     keywords: ['ld.so'],
-    match: /^ERROR: ld\.so: object .{1,300} cannot be preloaded.{0,200}: ignored\.\n?/gm,
+    match: /^ERROR: ld\.so: object '.{1,300}' from LD_PRELOAD cannot be preloaded \(.{1,200}\): ignored\.\n?/gm,
     placeholder: '',
     examples: ["ERROR: ld.so: object 'a.so' from LD_PRELOAD cannot be preloaded (wrong ELF class): ignored."],
     not: ['error while loading shared libraries: a.so: cannot open shared object file'],
@@ -183,13 +183,13 @@ export const PREAMBLES = definePatterns<Part>('preamble', {
   },
   locale: {
     keywords: ['locale'],
-    match: /^(?:.{0,99}setlocale: LC_\w+: cannot change|locale: Cannot set LC_\w+ to default) locale.{0,100}\n?/gm,
+    match: /^(?:\S{1,60}: warning: setlocale: \w+: cannot change|locale: Cannot set \w+ to default) locale.{0,99}\n?/gm,
     placeholder: '',
     examples: [
       '/bin/bash: warning: setlocale: LC_ALL: cannot change locale (en_US.UTF-8): No such file or directory',
       'locale: Cannot set LC_CTYPE to default locale: No such file or directory',
     ],
-    not: ['cannot change locale of the form'],
+    not: ['fatal: setlocale: LC_ALL: cannot change locale (a)'],
     from: ['bash', 'glibc'],
   },
 });
