@@ -1,7 +1,7 @@
 import { boundedCopy } from './values/boundedCopy';
 import type { Call } from './facts/call';
 import type { Conversation, Counts } from './conversation';
-import { type Finding, rebuiltFinding, strongestFinding } from './rules/finding';
+import { type Finding, rebuiltFinding, strongestFinding, type Why, whyOf } from './rules/finding';
 import { callsNeeded } from './rules/registry';
 import { type Evidence, evidenceOf } from './ledger/evidence';
 import type { GuardPorts } from './ports';
@@ -12,7 +12,6 @@ import type { Action, CallSettings } from './rules/settings';
 import { ALLOW, type Detection, lastsUntilMessage, type Stop, type Verdict, verdictOf } from './decision/verdict';
 import { startsSomething } from './facts/signs';
 import type { WindowEntry } from './ledger/entry';
-import { type Why, whyOf } from './rules/finding';
 
 interface IdentifiedCall extends NewCall {
   readonly parsed: unknown;

@@ -20,7 +20,8 @@ const viewIn = ({ workspace }: HostAlone, name: string) => [
 /** The host copies the plugin some time after it created a chat. Our hooks write a file for each chat. */
 async function chatWithHooks(host: HostAlone, plugin: string | undefined): Promise<string> {
   const sessions = join(host.home, '.local/state/tool-loop-guard/sessions');
-  const count = (): number => (existsSync(sessions) ? readdirSync(sessions).filter(isSession).length : 0);
+  const count = (): number =>
+    existsSync(sessions) ? readdirSync(sessions).filter((name) => name.endsWith('.json')).length : 0;
   const others = count();
   const chat = await host.newChat('copilotcli', host.workspace, plugin);
   await until('a hook in the new chat', async () => {
@@ -29,8 +30,6 @@ async function chatWithHooks(host: HostAlone, plugin: string | undefined): Promi
   });
   return chat;
 }
-
-const isSession = (name: string): boolean => name.endsWith('.json');
 
 describe('a Copilot session without a window', function () {
   this.timeout(300_000);

@@ -1,9 +1,8 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
-import { defineDetector } from './detector';
+import { defineDetector, stoppingCalls } from './detector';
 import { haveSameResult, type Rounds } from '../ledger/rounds';
 import { choice, count, onOff } from './setting';
-import { stoppingCalls } from './detector';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
 
 /**

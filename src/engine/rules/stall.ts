@@ -1,7 +1,7 @@
 import { endsFailures } from '../facts/outcome';
 import type { Evidence } from '../ledger/evidence';
 import { compareResults } from '../ledger/rounds';
-import { defineDetector } from './detector';
+import { defineDetector, stoppingCalls } from './detector';
 import {
   failingRow,
   failuresOfServer,
@@ -19,7 +19,6 @@ import {
 } from './stallRows';
 import { count } from './setting';
 import { isAlike } from './similarity';
-import { stoppingCalls } from './detector';
 
 /** A new call may be the one that works. */
 const PATIENCE_WITH_NEW_CALLS = 2;

@@ -1,14 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
 import { inEnglish } from '../../core/words/language';
 import type { ModelName } from '../../engine/facts/call';
-import type { Why } from '../../engine/rules/finding';
 import { type Firing, type RecordedCall, Replay } from '../../engine/replay';
 import { countedTexts } from '../../core/words/logLines';
 import { numbersText, broughtTexts } from '../../core/words/whyText';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { unlessText } from '../../core/words/detectorTexts';
-import { isSameLoop } from '../../engine/rules/finding';
+import { isSameLoop, type Why } from '../../engine/rules/finding';
 import { callLabel } from '../../core/words/callLabel';
 import type { Messages } from '../../core/words/messages';
 import { oneLine } from '../../core/words/quoting';
